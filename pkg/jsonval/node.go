@@ -1,0 +1,164 @@
+package jsonval
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/wield-run/wield/pkg/diag"
+)
+
+// Node is a value that knows where it stands in its text. Nodes are read-only
+// once ParseTree has given them.
+type Node struct {
+	Kind     Kind
+	Span     diag.Span // of the value, quotes and brackets included
+	Key      string    // the name, where the node is a member of an object
+	KeySpan  diag.Span // of the name, quotes included
+	Str      string    // String: the decoded text (WTF-8). Number: the digits as written
+	Num      float64   // Number
+	Bool     bool      // Bool
+	Children []*Node   // items of an array, or members of an object, in the file's order
+	Parent   *Node     // nil at the root
+
+	raw, rawKey string // the source of a string and of the name, quotes included
+}
+
+// Value gives the node as a value: members in JavaScript's order, of a
+// repeated name the first place and the last value.
+func (n *Node) Value() Value {
+	switch n.Kind {
+	case Bool:
+		return BoolValue(n.Bool)
+	case Number:
+		return Value{kind: Number, num: n.Num, str: n.Str}
+	case String:
+		return StringValue(n.Str)
+	case Array:
+		items := make([]Value, len(n.Children))
+		for i, c := range n.Children {
+			items[i] = c.Value()
+		}
+		return ArrayValue(items)
+	case Object:
+		members := make([]Member, len(n.Children))
+		for i, c := range n.Children {
+			members[i] = Member{c.Key, c.Value()}
+		}
+		return ObjectValue(members)
+	}
+	return Value{}
+}
+
+// Member gives the value of a member of an object, the last where a name is
+// repeated; nil where there is none.
+func (n *Node) Member(name string) *Node {
+	if n == nil || n.Kind != Object {
+		return nil
+	}
+	for i := len(n.Children) - 1; i >= 0; i-- {
+		if n.Children[i].Key == name {
+			return n.Children[i]
+		}
+	}
+	return nil
+}
+
+// At goes down a path of member names and indexes ("steps", "0", "request");
+// nil where it leads nowhere.
+func (n *Node) At(path ...string) *Node {
+	for _, step := range path {
+		if n != nil && n.Kind == Array {
+			i, err := strconv.Atoi(step)
+			if err != nil || i < 0 || i >= len(n.Children) {
+				return nil
+			}
+			n = n.Children[i]
+			continue
+		}
+		n = n.Member(step)
+	}
+	return n
+}
+
+// Pointer is the node's JSON pointer (RFC 6901); "" at the root.
+func (n *Node) Pointer() string {
+	if n == nil || n.Parent == nil {
+		return ""
+	}
+	step := n.Key
+	if n.Parent.Kind == Array {
+		for i, c := range n.Parent.Children {
+			if c == n {
+				step = strconv.Itoa(i)
+				break
+			}
+		}
+	}
+	return n.Parent.Pointer() + "/" + PointerEscape(step)
+}
+
+// PointerEscape writes a member name as a token of a JSON pointer.
+func PointerEscape(name string) string {
+	if !strings.ContainsAny(name, "~/") {
+		return name
+	}
+	return strings.NewReplacer("~", "~0", "/", "~1").Replace(name)
+}
+
+// TextSpan gives the place in the file of the bytes [from, to) of a string
+// node's decoded text: a place behind an escape, or inside one, is found
+// exactly (inside: the whole escape). Out of range means the end.
+func (n *Node) TextSpan(from, to int) diag.Span {
+	return textSpan(n.raw, from, to).Shift(n.Span.Start)
+}
+
+// KeyTextSpan is TextSpan for the node's name.
+func (n *Node) KeyTextSpan(from, to int) diag.Span {
+	return textSpan(n.rawKey, from, to).Shift(n.KeySpan.Start)
+}
+
+// textSpan maps a range of the decoded text of a string to one of its source.
+func textSpan(raw string, from, to int) diag.Span {
+	if len(raw) < 2 {
+		return diag.Span{}
+	}
+	quoted := raw[0] == '"' || raw[0] == '\''
+	if quoted && strings.IndexByte(raw, '\\') < 0 {
+		last := len(raw) - 1
+		return diag.Span{Start: min(1+from, last), End: min(1+to, last)}
+	}
+	if !quoted {
+		return diag.Span{Start: min(from, len(raw)), End: min(to, len(raw))}
+	}
+	span := diag.Span{Start: len(raw) - 1, End: len(raw) - 1}
+	started := false
+	var buf [8]byte
+	for i, at := 1, 0; i < len(raw)-1; {
+		size, width := 1, 1
+		if raw[i] == '\\' {
+			var b []byte
+			b, size = appendEscape(buf[:0], raw[i:])
+			width = len(b)
+		}
+		if !started && from < at+width {
+			span.Start, started = i, true
+		}
+		if to <= at {
+			span.End = i
+			break
+		}
+		i += size
+		at += width
+		if to <= at {
+			span.End = i
+			break
+		}
+	}
+	if !started {
+		span.Start = span.End
+	}
+	if span.End < span.Start {
+		span.End = span.Start
+	}
+	return span
+}

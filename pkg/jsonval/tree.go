@@ -1,0 +1,517 @@
+package jsonval
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/wield-run/wield/pkg/diag"
+)
+
+// ParseTree reads a text strictly, as recipe files are read: UTF-8 without a
+// BOM, one value, no repeated names. It gives the tree and what is wrong with
+// the text (J… codes, File and Pointer left empty). Where a fault has one
+// evident meaning (comments, single quotes, unquoted names, missing and
+// trailing commas, raw control characters, JavaScript's and Python's words),
+// it is reported and reading goes on; after any other there is no tree (nil).
+func ParseTree(text []byte) (*Node, []*diag.Diagnostic) {
+	p := &treeParser{}
+	start := 0
+	switch {
+	case bytes.HasPrefix(text, []byte("\xef\xbb\xbf")):
+		start = 3
+		p.report("J6", "byte-order-mark", 0, 3, "the file begins with a byte order mark",
+			"save it as UTF-8 without one", replace("remove the byte order mark", 0, 3, ""))
+	case bytes.HasPrefix(text, []byte("\xff\xfe")), bytes.HasPrefix(text, []byte("\xfe\xff")):
+		p.report("J1", "not-utf8", 0, 2, "the file is UTF-16", "save it as UTF-8", nil)
+		return nil, p.found
+	}
+	if at := firstBroken(text); at >= 0 {
+		end := at + brokenLen(text[at:])
+		p.report("J1", "not-utf8", at, end, fmt.Sprintf("the byte 0x%02X is not UTF-8", text[at]),
+			"save the file as UTF-8", nil)
+		return nil, p.found
+	}
+	p.s = string(text)
+	p.i = start
+	root := p.document()
+	diag.Sort(p.found)
+	if p.stopped {
+		return nil, p.found
+	}
+	return root, p.found
+}
+
+// firstBroken gives the offset of the first byte that is not UTF-8, or -1.
+func firstBroken(text []byte) int {
+	if utf8.Valid(text) {
+		return -1
+	}
+	for i := 0; i < len(text); {
+		r, size := utf8.DecodeRune(text[i:])
+		if r == utf8.RuneError && size == 1 {
+			return i
+		}
+		i += size
+	}
+	return -1
+}
+
+// treeParser reads a text to nodes and recovers from what it can.
+type treeParser struct {
+	s       string
+	i       int
+	depth   int
+	found   []*diag.Diagnostic
+	stopped bool // a fault that cannot be recovered from was reported
+	block   []Node
+}
+
+func (p *treeParser) report(code, name string, start, end int, message, hint string, fix *diag.Fix) *diag.Diagnostic {
+	d := &diag.Diagnostic{Code: code, Name: name, Severity: diag.Error,
+		Span: diag.Span{Start: start, End: end}, Message: message, Hint: hint, Fix: fix}
+	p.found = append(p.found, d)
+	return d
+}
+
+func replace(title string, start, end int, text string) *diag.Fix {
+	return &diag.Fix{Title: title, Safe: true, Edits: []diag.Edit{{Span: diag.Span{Start: start, End: end}, Text: text}}}
+}
+
+// stop reports a fault that ends the reading.
+func (p *treeParser) stop(start, end int, message, hint string) {
+	if !p.stopped {
+		p.stopped = true
+		p.report("J2", "json-syntax", start, end, message, hint, nil)
+	}
+}
+
+// unexpected stops at whatever stands at p.i.
+func (p *treeParser) unexpected(expected string) {
+	if p.i >= len(p.s) {
+		p.stop(len(p.s), len(p.s), "the file ends too early: "+expected, "")
+		return
+	}
+	_, size := utf8.DecodeRuneInString(p.s[p.i:])
+	p.stop(p.i, p.i+size, fmt.Sprintf("unexpected %s: %s", diag.Quote(p.s[p.i:p.i+size], 1), expected), "")
+}
+
+func (p *treeParser) document() *Node {
+	p.space()
+	if p.i >= len(p.s) && !p.stopped {
+		p.stop(0, len(p.s), "the file is empty", "a recipe is one JSON object")
+		return nil
+	}
+	root := p.value(nil)
+	if p.stopped {
+		return nil
+	}
+	if p.space(); p.i < len(p.s) && !p.stopped {
+		p.report("J4", "trailing-data", p.i, len(strings.TrimRight(p.s, " \t\r\n")),
+			"something follows the JSON value", "a file holds one value; remove what follows it", nil)
+	}
+	return root
+}
+
+// space passes white space, and reports comments.
+func (p *treeParser) space() {
+	for {
+		p.i = skipSpace(p.s, p.i)
+		rest := p.s[p.i:]
+		end := 0
+		switch {
+		case strings.HasPrefix(rest, "//"), strings.HasPrefix(rest, "#"):
+			end = strings.IndexAny(rest, "\r\n")
+			if end < 0 {
+				end = len(rest)
+			}
+		case strings.HasPrefix(rest, "/*"):
+			if end = strings.Index(rest[2:], "*/") + 4; end < 4 {
+				p.stop(p.i, p.i+2, "the comment is not closed", "JSON has no comments")
+				p.i = len(p.s)
+				return
+			}
+		default:
+			return
+		}
+		p.report("J9", "comment", p.i, p.i+end, "JSON has no comments", "remove it; `description` may say what it says",
+			replace("remove the comment", p.i, p.i+end, ""))
+		p.i += end
+	}
+}
+
+func (p *treeParser) node(parent *Node) *Node {
+	if len(p.block) == 0 {
+		p.block = make([]Node, 32)
+	}
+	n := &p.block[0]
+	p.block = p.block[1:]
+	n.Parent = parent
+	return n
+}
+
+func (p *treeParser) value(parent *Node) *Node {
+	if p.space(); p.stopped {
+		return nil
+	}
+	n := p.node(parent)
+	start := p.i
+	if start >= len(p.s) {
+		p.unexpected(expectValue)
+		return nil
+	}
+	switch c := p.s[start]; {
+	case c == '{':
+		p.object(n)
+	case c == '[':
+		p.array(n)
+	case c == '"' || c == '\'':
+		n.Kind = String
+		n.Str, n.raw = p.text()
+	case c >= '0' && c <= '9', c == '-', c == '+', c == '.':
+		p.number(n)
+	case isWordByte(c):
+		p.word(n)
+	default:
+		p.unexpected(expectValue)
+	}
+	if p.stopped {
+		return nil
+	}
+	n.Span = diag.Span{Start: start, End: p.i}
+	return n
+}
+
+func isWordByte(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c == '$' || c >= '0' && c <= '9' || c >= utf8.RuneSelf
+}
+
+func wordEnd(s string, i int) int {
+	for i < len(s) && isWordByte(s[i]) {
+		i++
+	}
+	return i
+}
+
+// word reads true, false and null, and what JavaScript and Python write
+// instead.
+func (p *treeParser) word(n *Node) {
+	start, end := p.i, wordEnd(p.s, p.i)
+	word := p.s[start:end]
+	p.i = end
+	meant := word
+	switch word {
+	case "True", "TRUE":
+		meant = "true"
+	case "False", "FALSE":
+		meant = "false"
+	case "None", "NULL", "Null", "nil", "undefined", "NaN", "Infinity":
+		meant = "null"
+	}
+	switch meant {
+	case "true", "false":
+		n.Kind, n.Bool = Bool, meant == "true"
+	case "null":
+		n.Kind = Null
+	default:
+		p.stop(start, end, fmt.Sprintf("%s is no JSON value", diag.Quote(word, 40)), "a text stands in double quotes")
+		return
+	}
+	if meant != word {
+		p.report("J12", "unknown-word", start, end, fmt.Sprintf("%s is no JSON value", diag.Quote(word, 40)),
+			"write `"+meant+"`", replace("write "+meant, start, end, meant))
+	}
+}
+
+func (p *treeParser) number(n *Node) {
+	start := p.i
+	n.Kind = Number
+	end, _, _, fault := 0, false, 0, "a number begins with a digit or a minus sign"
+	if p.s[start] == '-' || p.s[start] >= '0' {
+		end, _, _, fault = scanNumber(p.s, start)
+	}
+	if fault == "" && end < len(p.s) && isWordByte(p.s[end]) {
+		fault = "a number ends before letters"
+	}
+	if fault == "" {
+		n.Str, n.Num = p.s[start:end], toFloat(p.s[start:end])
+		p.i = end
+		return
+	}
+	end = start + 1
+	for end < len(p.s) && (isWordByte(p.s[end]) || strings.IndexByte("+-.", p.s[end]) >= 0) {
+		end++
+	}
+	p.report("J11", "bad-number", start, end, fmt.Sprintf("%s is no JSON number: %s", diag.Quote(p.s[start:end], 40), fault), "", nil)
+	n.Str = "0"
+	p.i = end
+}
+
+// text reads the string at p.i, in double or (a finding) single quotes, and
+// gives it decoded and as it stands.
+func (p *treeParser) text() (text, raw string) {
+	start := p.i
+	quote := p.s[start]
+	end, escaped, at, fault := scanString(p.s, start)
+	for fault != "" {
+		// A raw control character or a wrong escape has an evident end.
+		if p.i = resumeString(p.s, at, quote); p.i < 0 || at == start {
+			p.stop(start, min(start+1, len(p.s)), "the string is not closed", "")
+			return "", ""
+		}
+		p.reportString(at, fault)
+		return p.lenientText(start, quote)
+	}
+	p.i = end
+	raw = p.s[start:end]
+	if text = raw[1 : len(raw)-1]; escaped {
+		text = unescape(text)
+	}
+	if quote == '\'' {
+		fixed := string(AppendString(nil, text))
+		p.report("J10", "single-quotes", start, end, "a JSON string stands in double quotes", "write "+diag.Escape(diag.Cut(fixed, 60)),
+			replace("use double quotes", start, end, fixed))
+	}
+	return text, raw
+}
+
+func (p *treeParser) reportString(at int, fault string) {
+	_, size := utf8.DecodeRuneInString(p.s[at:])
+	if p.s[at] == '\\' && at+1 < len(p.s) {
+		_, size = utf8.DecodeRuneInString(p.s[at+1:])
+		size++
+		p.report("J8", "bad-escape", at, at+size, fault, `a backslash itself is written \\`, nil)
+		return
+	}
+	fix := replace("write the escape", at, at+size, controlEscape(p.s[at]))
+	p.report("J7", "control-character", at, at+size, fault, "", fix)
+}
+
+// resumeString gives the offset of the quote that closes a faulty string, or
+// -1. A string with a raw line break is taken to end on its own line when
+// another quote stands there, else at the next quote.
+func resumeString(s string, at int, quote byte) int {
+	for i := at; i < len(s); i++ {
+		switch s[i] {
+		case quote:
+			return i
+		case '\\':
+			i++
+		case '\n':
+			if i > at {
+				return -1
+			}
+		}
+	}
+	return -1
+}
+
+// lenientText decodes a string with faults, the first of which is reported:
+// what is wrong stands for itself.
+func (p *treeParser) lenientText(start int, quote byte) (text, raw string) {
+	var b []byte
+	i := start + 1
+	for i < len(p.s) && p.s[i] != quote {
+		if p.s[i] == '\\' && i+1 < len(p.s) {
+			if strings.IndexByte(`"\/bfnrt'`, p.s[i+1]) >= 0 || p.s[i+1] == 'u' && len(p.s) >= i+6 && isHex4(p.s[i+2:]) {
+				var size int
+				b, size = appendEscape(b, p.s[i:])
+				i += size
+				continue
+			}
+			i++
+		}
+		b = append(b, p.s[i])
+		i++
+	}
+	if i >= len(p.s) {
+		p.stop(start, start+1, "the string is not closed", "")
+		return "", ""
+	}
+	p.i = i + 1
+	return string(b), p.s[start:p.i]
+}
+
+func (p *treeParser) enter() bool {
+	if p.depth++; p.depth > MaxDepth {
+		if !p.stopped {
+			p.stopped = true
+			p.report("J5", "too-deep", p.i, p.i+1,
+				fmt.Sprintf("arrays and objects nest deeper than %d levels", MaxDepth), "no recipe needs that", nil)
+		}
+		return false
+	}
+	p.i++
+	return true
+}
+
+func (p *treeParser) array(n *Node) {
+	n.Kind = Array
+	open := p.i
+	if !p.enter() {
+		return
+	}
+	defer func() { p.depth-- }()
+	for {
+		if p.space(); p.stopped {
+			return
+		}
+		if p.i < len(p.s) && p.s[p.i] == ']' {
+			p.i++
+			return
+		}
+		if p.i >= len(p.s) {
+			p.unclosed(open, "[")
+			return
+		}
+		item := p.value(n)
+		if p.stopped {
+			return
+		}
+		n.Children = append(n.Children, item)
+		if !p.separator(open, ']', "[", false) {
+			return
+		}
+	}
+}
+
+func (p *treeParser) unclosed(open int, bracket string) {
+	p.stop(open, open+1, fmt.Sprintf("this %q is never closed", bracket), "")
+}
+
+// separator reads what follows an item or a member: a comma, or nothing
+// before the closing bracket. A missing or trailing comma is reported. It is
+// false when the reading stopped.
+func (p *treeParser) separator(open int, closing byte, bracket string, members bool) bool {
+	behind := p.i
+	if p.space(); p.stopped {
+		return false
+	}
+	if p.i >= len(p.s) {
+		p.unclosed(open, bracket)
+		return false
+	}
+	switch c := p.s[p.i]; {
+	case c == closing:
+		return true
+	case c == ',':
+		comma := p.i
+		p.i++
+		if p.space(); p.stopped {
+			return false
+		}
+		if p.i < len(p.s) && p.s[p.i] == closing {
+			p.report("J13", "trailing-comma", comma, comma+1, "no comma stands before the closing bracket", "remove it",
+				replace("remove the comma", comma, comma+1, ""))
+		} else if p.i < len(p.s) && p.s[p.i] == ',' {
+			p.unexpected("between two commas a value is missing")
+			return false
+		}
+		return true
+	case c == '"', c == '\'', isWordByte(c), !members && (c == '{' || c == '[' || c == '-'):
+		p.report("J14", "missing-comma", behind, behind, "a comma is missing here", "write `,`",
+			replace("insert the comma", behind, behind, ","))
+		return true
+	}
+	p.unexpected(fmt.Sprintf("%q or %q is expected", ",", string(closing)))
+	return false
+}
+
+func (p *treeParser) object(n *Node) {
+	n.Kind = Object
+	open := p.i
+	if !p.enter() {
+		return
+	}
+	defer func() { p.depth-- }()
+	names := nameSet{}
+	for {
+		if p.space(); p.stopped {
+			return
+		}
+		if p.i >= len(p.s) {
+			p.unclosed(open, "{")
+			return
+		}
+		if p.s[p.i] == '}' {
+			p.i++
+			return
+		}
+		member := p.member(n)
+		if p.stopped {
+			return
+		}
+		if first := names.add(n.Children, member); first != nil {
+			d := p.report("J3", "duplicate-member", member.KeySpan.Start, member.KeySpan.End,
+				fmt.Sprintf("the member %s stands here a second time", diag.Quote(member.Key, 60)),
+				"readers disagree on which one counts; keep one", nil)
+			d.Related = []diag.Related{{Span: first.KeySpan, Message: "the first one"}}
+		}
+		n.Children = append(n.Children, member)
+		if !p.separator(open, '}', "{", true) {
+			return
+		}
+	}
+}
+
+// nameSet finds repeated names; large objects get a map.
+type nameSet map[string]*Node
+
+func (s *nameSet) add(before []*Node, member *Node) *Node {
+	if len(before) < indexFrom {
+		for _, b := range before {
+			if b.Key == member.Key {
+				return b
+			}
+		}
+		return nil
+	}
+	if len(*s) == 0 {
+		*s = make(nameSet, 2*len(before))
+		for i := len(before) - 1; i >= 0; i-- {
+			(*s)[before[i].Key] = before[i]
+		}
+	}
+	if first, ok := (*s)[member.Key]; ok {
+		return first
+	}
+	(*s)[member.Key] = member
+	return nil
+}
+
+// member reads a name, a colon and a value.
+func (p *treeParser) member(object *Node) *Node {
+	start := p.i
+	var key, raw string
+	switch c := p.s[start]; {
+	case c == '"' || c == '\'':
+		key, raw = p.text()
+	case isWordByte(c):
+		p.i = wordEnd(p.s, start)
+		key = p.s[start:p.i]
+		raw = key
+		p.report("J15", "unquoted-name", start, p.i, "a member name stands in double quotes", "write "+diag.Quote(key, 60),
+			replace("quote the name", start, p.i, string(AppendString(nil, key))))
+	default:
+		p.unexpected("a member name in double quotes is expected")
+	}
+	if p.stopped {
+		return nil
+	}
+	keySpan := diag.Span{Start: start, End: p.i}
+	if p.space(); p.stopped {
+		return nil
+	}
+	if p.i >= len(p.s) || p.s[p.i] != ':' {
+		p.unexpected(`":" is expected after the member name ` + diag.Quote(key, 40))
+		return nil
+	}
+	p.i++
+	n := p.value(object)
+	if n == nil {
+		return nil
+	}
+	n.Key, n.KeySpan, n.rawKey = key, keySpan, raw
+	return n
+}

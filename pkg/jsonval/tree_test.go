@@ -1,0 +1,176 @@
+package jsonval
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/wield-run/wield/pkg/diag"
+)
+
+func TestTreeSpans(t *testing.T) {
+	src := "{ \"a\": [1, \"x\"],\n  \"b\" : {\"c\":null} }"
+	root, found := ParseTree([]byte(src))
+	if len(found) > 0 {
+		t.Fatal(found[0])
+	}
+	cut := func(s diag.Span) string { return src[s.Start:s.End] }
+	for _, tt := range []struct{ got, want string }{
+		{cut(root.Span), src},
+		{cut(root.At("a").KeySpan), `"a"`},
+		{cut(root.At("a").Span), `[1, "x"]`},
+		{cut(root.At("a", "1").Span), `"x"`},
+		{cut(root.At("b").Span), `{"c":null}`},
+		{cut(root.At("b", "c").KeySpan), `"c"`},
+		{root.At("a", "1").Pointer(), "/a/1"},
+		{root.At("b", "c").Pointer(), "/b/c"},
+		{root.Pointer(), ""},
+		{Stringify(root.Value()), `{"a":[1,"x"],"b":{"c":null}}`},
+	} {
+		if tt.got != tt.want {
+			t.Errorf("got %s, want %s", tt.got, tt.want)
+		}
+	}
+	if root.At("a", "2") != nil || root.At("x", "y") != nil || root.At("a", "-1") != nil {
+		t.Error("a path that leads nowhere")
+	}
+}
+
+func TestPointerEscape(t *testing.T) {
+	root, _ := ParseTree([]byte(`{"a/b":{"m~n":[0,{"":1}]}}`))
+	if got := root.At("a/b", "m~n", "1", "").Pointer(); got != "/a~1b/m~0n/1/" {
+		t.Error(got)
+	}
+}
+
+// A place in the decoded text is found in the file through the escapes.
+func TestTextSpan(t *testing.T) {
+	tests := []struct {
+		literal  string
+		from, to int
+		want     string
+	}{
+		{`"abc"`, 0, 3, `abc`},
+		{`"abc"`, 1, 2, `b`},
+		{`"abc"`, 3, 3, ``},
+		{`"abc"`, 1, 99, `bc`},
+		{`"a\nb"`, 1, 2, `\n`},
+		{`"a\nb"`, 2, 3, `b`},
+		{`"\u00e9x"`, 0, 2, `\u00e9`},
+		{`"\u00e9x"`, 2, 3, `x`},
+		{`"\u00e9x"`, 1, 2, `\u00e9`},
+		{`"\ud83d\ude00x"`, 0, 4, `\ud83d\ude00`},
+		{`"\ud83d\ude00x"`, 4, 5, `x`},
+		{`"a\"b\\c"`, 1, 4, `\"b\\`},
+		{`"éx\t"`, 2, 3, `x`},
+		{`"\t"`, 1, 1, ``},
+		{`""`, 0, 0, ``},
+	}
+	for _, tt := range tests {
+		for _, before := range []string{"", "[ "} {
+			src := before + tt.literal + strings.Repeat("]", len(before)/2)
+			root, found := ParseTree([]byte(src))
+			if len(found) > 0 {
+				t.Fatal(found[0])
+			}
+			if before != "" {
+				root = root.Children[0]
+			}
+			span := root.TextSpan(tt.from, tt.to)
+			if got := src[span.Start:span.End]; got != tt.want {
+				t.Errorf("%s [%d:%d]: got %q, want %q", src, tt.from, tt.to, got, tt.want)
+			}
+		}
+	}
+	root, _ := ParseTree([]byte(`{"a\u0020b": 1}`))
+	if span := root.Children[0].KeyTextSpan(1, 2); span != (diag.Span{Start: 3, End: 9}) {
+		t.Error(span)
+	}
+}
+
+// Each fault that has one evident meaning: one finding, and reading goes on;
+// the fix gives a text without the finding and with the same value.
+func TestRecovery(t *testing.T) {
+	tests := []struct {
+		name, in, found, value, fixed string
+	}{
+		{"trailing comma", `{"a":[1,2,],}`, "J13@9 J13@11", `{"a":[1,2]}`, `{"a":[1,2]}`},
+		{"missing comma", "{\"a\":1\n\"b\":[1 2]}", "J14@6 J14@13", `{"a":1,"b":[1,2]}`, "{\"a\":1,\n\"b\":[1, 2]}"},
+		{"single quotes", `{'a':'it\'s'}`, "J10@1 J10@5", `{"a":"it's"}`, `{"a":"it's"}`},
+		{"single quoted text", `{'a':'say "hi"'}`, "J10@1 J10@5", `{"a":"say \"hi\""}`, `{"a":"say \"hi\""}`},
+		{"comments", "{ // one\n \"a\": /* two */ 1 # three\n}", "J9@2 J9@15 J9@27", `{"a":1}`, "{ \n \"a\":  1 \n}"},
+		{"unquoted names", `{a:1, $b_2: 2}`, "J15@1 J15@6", `{"a":1,"$b_2":2}`, `{"a":1, "$b_2": 2}`},
+		{"Python's words", `[True,None,False]`, "J12@1 J12@6 J12@11", `[true,null,false]`, `[true,null,false]`},
+		{"JavaScript's words", `[undefined,NaN]`, "J12@1 J12@11", `[null,null]`, `[null,null]`},
+		{"a raw tab in a string", "[\"a\tb\"]", "J7@3", `["a\tb"]`, `["a\tb"]`},
+		{"a wrong escape", `["a\d", 1]`, "J8@3", `["ad",1]`, ""},
+		{"wrong numbers", `[01, +1, .5, 1., 1a]`, "J11@1 J11@5 J11@9 J11@13 J11@17", `[0,0,0,0,0]`, ""},
+		{"a repeated name", `{"a":1,"b":2,"a":3}`, "J3@13", `{"a":3,"b":2}`, ""},
+		{"a name repeated through an escape", `{"a":1,"\u0061":3}`, "J3@7", `{"a":3}`, ""},
+		{"something behind the value", `{} {}`, "J4@3", `{}`, ""},
+		{"a byte order mark", "\ufeff{}", "J6@0", `{}`, `{}`},
+		{"not UTF-8", "{\"a\":\"\xe9\"}", "J1@6", "", ""},
+		{"UTF-16", "\xff\xfe{\x00}\x00", "J1@0", "", ""},
+		{"empty", "  ", "J2@0", "", ""},
+		{"unclosed object", `{"a":{"b":1}`, "J2@0", "", ""},
+		{"unclosed array", `{"a":[1`, "J2@5", "", ""},
+		{"unclosed string", "{\"a\":\"b\n}", "J2@5", "", ""},
+		{"unclosed comment", `{"a":1 /* }`, "J2@7", "", ""},
+		{"no colon", `{"a" 1}`, "J2@5", "", ""},
+		{"no value", `{"a":}`, "J2@5", "", ""},
+		{"an unknown word", `{"a":hello}`, "J2@5", "", ""},
+		{"two commas", `[1,,2]`, "J2@3", "", ""},
+		{"wrong bracket", `[1}`, "J2@2", "", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			root, found := ParseTree([]byte(tt.in))
+			var codes []string
+			for _, d := range found {
+				codes = append(codes, fmt.Sprintf("%s@%d", d.Code, d.Span.Start))
+				if d.Message == "" || d.Name == "" || d.Span.End < d.Span.Start || d.Span.End > len(tt.in) {
+					t.Errorf("%+v", d)
+				}
+			}
+			if got := strings.Join(codes, " "); got != tt.found {
+				t.Errorf("found %s, want %s", got, tt.found)
+			}
+			if (root == nil) != (tt.value == "") {
+				t.Fatalf("tree: %v", root)
+			}
+			if root == nil {
+				return
+			}
+			if got := Stringify(root.Value()); got != tt.value {
+				t.Errorf("value %s, want %s", got, tt.value)
+			}
+			if tt.fixed == "" {
+				return
+			}
+			fixed := tt.in
+			for i := len(found) - 1; i >= 0; i-- {
+				for _, e := range found[i].Fix.Edits {
+					fixed = fixed[:e.Span.Start] + e.Text + fixed[e.Span.End:]
+				}
+			}
+			if fixed != tt.fixed {
+				t.Errorf("fixed to %s, want %s", fixed, tt.fixed)
+			}
+			again, found := ParseTree([]byte(fixed))
+			if len(found) > 0 || Stringify(again.Value()) != tt.value {
+				t.Errorf("the fix does not hold: %s %v", fixed, found)
+			}
+		})
+	}
+}
+
+func TestManyRepeatedNames(t *testing.T) {
+	var b strings.Builder
+	for i := range 200 {
+		fmt.Fprintf(&b, `"k%d":1,`, i%150)
+	}
+	_, found := ParseTree([]byte("{" + b.String() + `"end":1}`))
+	if len(found) != 50 {
+		t.Errorf("%d findings", len(found))
+	}
+}
