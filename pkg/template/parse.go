@@ -1,0 +1,448 @@
+package template
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/wield-run/wield/pkg/diag"
+	"github.com/wield-run/wield/pkg/jsonval"
+)
+
+const (
+	opener = "{{"
+	closer = "}}"
+)
+
+// Parse reads a template. It reports everything that is wrong, with spans in
+// bytes of src: M1 (syntax), M2 (unknown filter), M3 (arguments). The template
+// that is returned is never nil and holds what was understood; only one
+// without findings can be rendered.
+func Parse(src string) (*Template, []*diag.Diagnostic) {
+	p := &parser{src: src}
+	var parts []Part
+	for p.pos < len(src) {
+		start := p.pos
+		at := strings.Index(src[start:], opener)
+		if at < 0 {
+			at = len(src) - start
+		}
+		if at > 0 {
+			parts = append(parts, Part{
+				Span: diag.Span{Start: start, End: start + at},
+				Text: src[start : start+at],
+			})
+			p.pos += at
+			continue
+		}
+		if ref := p.reference(); ref != nil {
+			parts = append(parts, Part{Span: diag.Span{Start: start, End: p.pos}, Ref: ref})
+		}
+	}
+	return &Template{src: src, parts: parts, broken: len(p.found) > 0}, p.found
+}
+
+type parser struct {
+	src   string
+	pos   int
+	found []*diag.Diagnostic
+}
+
+// reference reads {{ … }} and leaves the position behind it, or, after an
+// error, where text that can be understood may go on. It gives nil where not
+// even the head was understood.
+func (p *parser) reference() *Reference {
+	open := p.pos
+	p.pos += len(opener)
+	p.space()
+	if p.take(closer) {
+		p.syntax(diag.Span{Start: open, End: p.pos}, "the braces hold nothing",
+			"write the path of a value, as in {{ params.query }}; the text {{ itself is written {{ '{{' }}")
+		return nil
+	}
+	head, ok := p.head(open)
+	if !ok {
+		return nil
+	}
+	ref := &Reference{Head: head}
+	for {
+		p.space()
+		if p.take(closer) {
+			return ref
+		}
+		if p.peek() != '|' {
+			p.unexpected(open, "`|` with a filter, or `}}`")
+			return ref
+		}
+		p.pos++
+		p.space()
+		call, ok := p.call(open)
+		if call != nil {
+			// Where the reference goes wrong right here, that is the finding.
+			if next := p.ahead(); next == '|' || next == '}' {
+				p.checkArgs(call)
+			}
+			ref.Filters = append(ref.Filters, *call)
+		}
+		if !ok {
+			return ref
+		}
+	}
+}
+
+func (p *parser) head(open int) (Head, bool) {
+	start := p.pos
+	switch c := p.peek(); {
+	case c == '\'' || c == '"':
+		text, ok := p.quoted()
+		return Head{Span: p.since(start), Quoted: true, Text: text}, ok
+	case isNameStart(c):
+	default:
+		p.unexpected(open, "the path of a value, or a quoted text")
+		return Head{}, false
+	}
+	h := Head{Root: p.name()}
+	h.RootSpan = p.since(start)
+	for {
+		at := p.pos
+		switch p.peek() {
+		case '.':
+			p.pos++
+			if !isNameStart(p.peek()) {
+				p.unexpected(open, "a name after the dot")
+				return h, false
+			}
+			h.Path = append(h.Path, Segment{Name: p.name()})
+		case '[':
+			n, ok := p.index(open)
+			if !ok {
+				return h, false
+			}
+			h.Path = append(h.Path, Segment{Index: n, IsIndex: true})
+		default:
+			h.Span = p.since(start)
+			return h, true
+		}
+		h.Path[len(h.Path)-1].Span = p.since(at)
+	}
+}
+
+// index reads [n].
+func (p *parser) index(open int) (int, bool) {
+	p.pos++
+	start := p.pos
+	for isDigit(p.peek()) {
+		p.pos++
+	}
+	digits := p.src[start:p.pos]
+	n, err := strconv.ParseInt(digits, 10, 32)
+	switch {
+	case digits == "":
+		p.unexpected(open, "a number from 0 in the brackets")
+		return 0, false
+	case err != nil || digits[0] == '0' && len(digits) > 1:
+		p.syntax(diag.Span{Start: start, End: p.pos}, "`["+diag.Cut(digits, 20)+"]` is no index",
+			"write a number from 0 without leading zeros")
+		p.recover()
+		return 0, false
+	case p.peek() != ']':
+		p.unexpected(open, "`]`")
+		return 0, false
+	}
+	p.pos++
+	return int(n), true
+}
+
+// call reads a filter's name and arguments. Without ok the reference cannot be
+// read on; the call is nil where not even its name was understood.
+func (p *parser) call(open int) (call *Call, ok bool) {
+	start := p.pos
+	if !isNameStart(p.peek()) {
+		p.unexpected(open, "the name of a filter")
+		return nil, false
+	}
+	name := p.name()
+	call = &Call{Name: name, NameSpan: p.since(start), Span: p.since(start), filter: find(name)}
+	if call.filter == nil {
+		p.report("M2", "unknown-filter", call.NameSpan, "there is no filter "+shown(name), suggest(name))
+	}
+	end := p.pos
+	p.space()
+	if p.peek() != ':' {
+		p.pos = end
+		return call, true
+	}
+	p.pos++
+	for {
+		p.space()
+		arg, ok := p.argument(open)
+		if !ok {
+			return nil, false
+		}
+		call.Args = append(call.Args, arg)
+		call.Span = p.since(start)
+		end = p.pos
+		p.space()
+		if p.peek() != ',' {
+			p.pos = end
+			return call, true
+		}
+		p.pos++
+	}
+}
+
+func (p *parser) argument(open int) (Arg, bool) {
+	start := p.pos
+	var v jsonval.Value
+	switch c := p.peek(); {
+	case c == '\'' || c == '"':
+		text, ok := p.quoted()
+		if !ok {
+			return Arg{}, false
+		}
+		v = jsonval.StringValue(text)
+	case isDigit(c) || c == '-':
+		f, ok := p.number()
+		if !ok {
+			return Arg{}, false
+		}
+		v = jsonval.NumberValue(f)
+	case isNameStart(c):
+		switch word := p.name(); word {
+		case "true", "false":
+			v = jsonval.BoolValue(word == "true")
+		case "null":
+		default:
+			for p.peek() == '.' || isNameStart(p.peek()) || isDigit(p.peek()) {
+				p.pos++
+			}
+			written := p.src[start:p.pos]
+			hint := "put text in quotes: '" + diag.Cut(written, 40) + "'"
+			if strings.Contains(written, ".") {
+				hint = "write the argument out: it cannot be read from the run; text goes in quotes"
+			}
+			p.syntax(p.since(start), shown(written)+" is no argument: it must be a quoted text, a number, true, false or null", hint)
+			p.recover()
+			return Arg{}, false
+		}
+	default:
+		p.unexpected(open, "an argument: a quoted text, a number, true, false or null")
+		return Arg{}, false
+	}
+	return Arg{Span: p.since(start), Value: v}, true
+}
+
+// number reads a number by JSON's grammar.
+func (p *parser) number() (float64, bool) {
+	start := p.pos
+	for c := p.peek(); isDigit(c) || c == '-' || c == '+' || c == '.' || c == 'e' || c == 'E'; c = p.peek() {
+		p.pos++
+	}
+	f, ok := parseNumber(p.src[start:p.pos])
+	if !ok {
+		p.syntax(p.since(start), shown(p.src[start:p.pos])+" is no number", "write it as JSON does, as in 20, -1 or 0.5")
+		p.recover()
+	}
+	return f, ok
+}
+
+// quoted reads a text in single or double quotes.
+func (p *parser) quoted() (string, bool) {
+	start := p.pos
+	quote := p.src[p.pos]
+	p.pos++
+	var b []byte // made at the first escape
+	from := p.pos
+	for ; p.pos < len(p.src); p.pos++ {
+		switch p.src[p.pos] {
+		case quote:
+			text := p.src[from:p.pos]
+			p.pos++
+			if b != nil {
+				text = string(append(b, text...))
+			}
+			return text, true
+		case '\\':
+			b = append(b, p.src[from:p.pos]...)
+			p.pos++
+			switch p.peek() {
+			case '\'', '"', '\\':
+				b = append(b, p.src[p.pos])
+			case 'n':
+				b = append(b, '\n')
+			default:
+				_, size := utf8.DecodeRuneInString(p.src[p.pos:])
+				if size == 0 {
+					continue // the text ends here, without its quote
+				}
+				p.syntax(diag.Span{Start: p.pos - 1, End: p.pos + size}, shown(p.src[p.pos-1:p.pos+size])+" is no escape",
+					`the escapes are \', \", \\ and \n; a backslash itself is written \\`)
+				p.pos += size - 1
+			}
+			from = p.pos + 1
+		}
+	}
+	p.pos = start + 1
+	p.syntax(diag.Span{Start: start, End: start + 1}, "the text that begins here has no closing quote",
+		"close it with "+string(quote)+", before the }}")
+	p.recover()
+	return "", false
+}
+
+// unexpected reports that something else stands where want should. Where the
+// reference has no }} of its own, that is what is wrong.
+func (p *parser) unexpected(open int, want string) {
+	rest := p.src[p.pos:]
+	end := strings.Index(rest, closer)
+	next := strings.Index(rest, opener)
+	if end < 0 || next >= 0 && next < end {
+		hint := "write }} behind the value; the text {{ itself is written {{ '{{' }}"
+		if next < 0 && strings.HasSuffix(strings.TrimRight(rest, " "), "}") {
+			hint = "it ends with a single }; write }}"
+		}
+		p.syntax(diag.Span{Start: open, End: open + len(opener)}, "this {{ is never closed", hint)
+		p.pos = len(p.src)
+		if next >= 0 {
+			p.pos -= len(rest) - next
+		}
+		return
+	}
+	size := strings.IndexFunc(rest[:end], func(r rune) bool { return r == ' ' || r == '|' || r == '\n' || r == '\t' })
+	if size <= 0 {
+		size = end
+		if end > 0 && (rest[0] == '|' || rest[0] == ' ') {
+			size = 1
+		}
+	}
+	message := "expected " + want + ", not " + shown(rest[:size])
+	if size == 0 {
+		message, size = "expected "+want+" before }}", len(closer)
+	}
+	p.syntax(diag.Span{Start: p.pos, End: p.pos + size}, message, p.mend(rest[:end]))
+	p.recover()
+}
+
+// mend says what to write instead of constructs that templates elsewhere have.
+func (p *parser) mend(rest string) string {
+	before := p.src[:p.pos]
+	switch {
+	case strings.HasPrefix(rest, "|") && strings.HasSuffix(before, "|"):
+		return "a value to fall back on is a filter: | default:'…'"
+	case strings.HasSuffix(before, "[") && strings.HasPrefix(rest, "-"):
+		return "count from the front, or take the last element with | last"
+	case strings.HasSuffix(before, "["):
+		return "write [0] for the first element and .name for a member; pick anything else with JMESPath in the step's extract"
+	case strings.HasSuffix(before, ".") && rest != "" && isDigit(rest[0]):
+		return "an element of a list is written [" + digits(rest) + "]"
+	case rest == "" && strings.HasSuffix(strings.TrimRight(before, " "), "|"):
+		return "name a filter, or drop the |"
+	case strings.HasPrefix(rest, "{"):
+		return "two braces are enough; the text {{ itself is written {{ '{{' }}"
+	case strings.HasPrefix(rest, "("):
+		return "arguments follow a colon, as in | date:'YYYY-MM-DD'"
+	case strings.HasPrefix(rest, "#"), strings.HasPrefix(rest, "/"), strings.HasPrefix(rest, "^"), strings.HasPrefix(rest, "%"):
+		return "templates have no blocks; use the step's when or foreach"
+	}
+	return "a template is a path with filters, as in {{ params.query | trim }}; compute with JMESPath in extract or output"
+}
+
+func digits(s string) string {
+	n := 0
+	for n < len(s) && isDigit(s[n]) {
+		n++
+	}
+	return s[:n]
+}
+
+// recover goes on behind the }} that closes the reference, or before the next
+// {{ where it has none.
+func (p *parser) recover() {
+	rest := p.src[p.pos:]
+	end := strings.Index(rest, closer)
+	next := strings.Index(rest, opener)
+	switch {
+	case end >= 0 && (next < 0 || end < next):
+		p.pos += end + len(closer)
+	case next >= 0:
+		p.pos += next
+	default:
+		p.pos = len(p.src)
+	}
+}
+
+func (p *parser) syntax(span diag.Span, message, hint string) {
+	p.report("M1", "template-syntax", span, message, hint)
+}
+
+func (p *parser) report(code, name string, span diag.Span, message, hint string) {
+	p.found = append(p.found, &diag.Diagnostic{Code: code, Name: name, Span: span, Message: message, Hint: hint})
+}
+
+// shown quotes a piece of the source for a message.
+func shown(s string) string {
+	return "`" + diag.Escape(diag.Cut(s, 40)) + "`"
+}
+
+func (p *parser) since(start int) diag.Span { return diag.Span{Start: start, End: p.pos} }
+
+// peek gives the next byte, 0 at the end.
+func (p *parser) peek() byte {
+	if p.pos < len(p.src) {
+		return p.src[p.pos]
+	}
+	return 0
+}
+
+// ahead gives the next byte that is no space.
+func (p *parser) ahead() byte {
+	from := p.pos
+	p.space()
+	c := p.peek()
+	p.pos = from
+	return c
+}
+
+func (p *parser) take(s string) bool {
+	if strings.HasPrefix(p.src[p.pos:], s) {
+		p.pos += len(s)
+		return true
+	}
+	return false
+}
+
+func (p *parser) space() {
+	for {
+		switch p.peek() {
+		case ' ', '\t', '\n', '\r':
+			p.pos++
+		default:
+			return
+		}
+	}
+}
+
+// name reads a name: letters, digits and underscores; a hyphen may stand
+// inside, since members of responses and params have it.
+func (p *parser) name() string {
+	start := p.pos
+	for {
+		c := p.peek()
+		if isNameStart(c) || isDigit(c) {
+			p.pos++
+			continue
+		}
+		if c == '-' && p.pos+1 < len(p.src) {
+			if next := p.src[p.pos+1]; isNameStart(next) || isDigit(next) {
+				p.pos++
+				continue
+			}
+		}
+		return p.src[start:p.pos]
+	}
+}
+
+func isNameStart(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_'
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
