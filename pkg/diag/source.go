@@ -56,8 +56,8 @@ const frameWidth = 100
 
 // Frame shows the line of a span with carets under it:
 //
-//	   24 |   "items": "results[?price <= params.max_price]"
-//	      |                      ^^^^^^^^^^^^^^^^
+//	24 |   "items": "results[?price <= params.max_price]"
+//	   |                      ^^^^^^^^^^^^^^^^
 //
 // A span of several lines is shown as far as its first line goes. The result
 // has no trailing line break.
