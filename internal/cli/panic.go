@@ -1,0 +1,35 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"runtime"
+	"strings"
+)
+
+const module = "github.com/wield-run/wield/"
+
+// reportPanic tells of a bug in this program: where it happened, and what the
+// run time said. The value of any other panic is not shown, since it may hold
+// what must not be printed.
+func reportPanic(w io.Writer, program string, value any) {
+	what := fmt.Sprintf("%T", value)
+	if err, ok := value.(runtime.Error); ok {
+		what = err.Error()
+	}
+	fmt.Fprintf(w, "%s: internal error, a bug in %s and not in your recipe: %s; please report it with this text and the command at https://%sissues\n",
+		program, program, what, module)
+	var pcs [64]uintptr
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(3, pcs[:])])
+	for {
+		f, more := frames.Next()
+		if name, ok := strings.CutPrefix(f.Function, module); ok {
+			fmt.Fprintf(w, "  at %s (%s:%d)\n", name, base(f.File), f.Line)
+		}
+		if !more {
+			return
+		}
+	}
+}
+
+func base(path string) string { return path[strings.LastIndexAny(path, `/\`)+1:] }

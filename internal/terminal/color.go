@@ -1,0 +1,79 @@
+package terminal
+
+import (
+	"fmt"
+
+	"github.com/fatih/color"
+)
+
+// Env looks a variable of the environment up. A nil Env has none.
+type Env func(name string) (value string, ok bool)
+
+func (e Env) get(name string) string {
+	if e == nil {
+		return ""
+	}
+	value, _ := e(name)
+	return value
+}
+
+// ColorMode says when output is coloured.
+type ColorMode uint8
+
+// The colour modes.
+const (
+	ColorAuto ColorMode = iota // by the environment, else on a terminal
+	ColorAlways
+	ColorNever
+)
+
+// ParseColorMode reads "auto", "always" or "never".
+func ParseColorMode(s string) (ColorMode, error) {
+	switch s {
+	case "auto":
+		return ColorAuto, nil
+	case "always":
+		return ColorAlways, nil
+	case "never":
+		return ColorNever, nil
+	}
+	return ColorAuto, fmt.Errorf("the colour mode is auto, always or never")
+}
+
+// setColor decides for one stream: an explicit mode wins, then NO_COLOR
+// (no-color.org: set and not empty), then CLICOLOR_FORCE, then whether the
+// stream is a terminal that has colours. The library's own decision is made
+// once and from stdout only, so it is not used.
+func (o *Output) setColor(mode ColorMode) {
+	force := o.env.get("CLICOLOR_FORCE")
+	switch {
+	case mode != ColorAuto:
+		o.color = mode == ColorAlways
+	case o.env.get("NO_COLOR") != "":
+		o.color = false
+	case force != "" && force != "0":
+		o.color = true
+	default:
+		o.color = o.env.get("TERM") != "dumb" && o.IsTerminal()
+	}
+}
+
+// Style paints text for one stream, or leaves it as it is.
+type Style struct{ on bool }
+
+// The styles, named by what the text is.
+func (s Style) Error(text string) string   { return s.paint(text, color.FgRed, color.Bold) }
+func (s Style) Warning(text string) string { return s.paint(text, color.FgYellow, color.Bold) }
+func (s Style) Good(text string) string    { return s.paint(text, color.FgGreen) }
+func (s Style) Strong(text string) string  { return s.paint(text, color.Bold) }
+func (s Style) Faint(text string) string   { return s.paint(text, color.Faint) }
+func (s Style) Accent(text string) string  { return s.paint(text, color.FgCyan) }
+
+func (s Style) paint(text string, attributes ...color.Attribute) string {
+	if !s.on || text == "" {
+		return text
+	}
+	c := color.New(attributes...)
+	c.EnableColor()
+	return c.Sprint(text)
+}
