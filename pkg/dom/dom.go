@@ -1,15 +1,32 @@
 // Package dom reads an HTML document as a browser's DOMParser does, and keeps
 // it in a compact form that is fast to match selectors against.
 //
-// A Document never changes after Parse and may be used by many goroutines.
+// The tokens come from golang.org/x/net/html; the tree construction is the
+// HTML standard's, with scripting off. Comments are not kept, since neither
+// selectors nor text see them. A Document never changes after Parse and may be
+// used by many goroutines.
 package dom
+
+import (
+	"strconv"
+	"strings"
+
+	"golang.org/x/net/html"
+)
 
 // Document is a parsed page.
 type Document struct {
+	rows    []Element
+	attrs   []Attr
+	texts   []textRun
+	text    string // all texts and attribute values
+	names   names
+	classes classes
+	quirks  bool
 }
 
-// Error says why a document was refused: it would take too much time, memory
-// or too many nodes.
+// Error says why a document was refused: it would take too much time or
+// memory.
 type Error struct {
 	Message string // one sentence
 	Hint    string
@@ -23,20 +40,136 @@ func (e *Error) Error() string {
 	return e.Message + " (" + e.Hint + ")"
 }
 
-// Parse reads a whole document from decoded text (UTF-8). Any text is a
-// document; an error is a *Error and means that a guard stopped the parser.
-func Parse(text string) (*Document, error) { return &Document{}, nil }
+// The limits of a page. A page of 5 MiB has at most 2.6 million nodes of its
+// own; beyond that they are copies which unclosed formatting elements make.
+const (
+	maxText  = 64 << 20    // bytes
+	maxNodes = 3_000_000   // elements and texts
+	maxWork  = 300_000_000 // looks at an open element, an attribute or a child
+)
 
-// ParseFragment reads text as the content of a <template>, as DOM code does
-// that sets innerHTML. The document's Root is the fragment.
-func ParseFragment(text string) (*Document, error) { return &Document{}, nil }
+// Parse reads a whole document from decoded text (UTF-8). Any text is a
+// document; an error is a *Error and means that the page is too large, or
+// built so that it grows without end.
+func Parse(text string) (*Document, error) { return parse(text, false) }
+
+// ParseFragment reads text as the content of a <template>, as the assignment
+// to its innerHTML does. The document's Root is the content.
+func ParseFragment(text string) (*Document, error) { return parse(text, true) }
+
+func parse(text string, fragment bool) (*Document, error) {
+	if len(text) > maxText {
+		return nil, &Error{
+			Message: "the page has " + strconv.Itoa(len(text)) + " bytes and only " + strconv.Itoa(maxText) + " are read",
+			Hint:    "request a smaller page",
+		}
+	}
+	p := newBuilder(text, fragment)
+	for !p.done {
+		p.next()
+		p.process()
+		if p.exhausted() {
+			return nil, p.refusal()
+		}
+	}
+	p.cloneSelected()
+	if p.exhausted() {
+		return nil, p.refusal()
+	}
+	return p.freeze(), nil
+}
+
+func newBuilder(text string, fragment bool) *builder {
+	p := &builder{
+		source:     text,
+		z:          html.NewTokenizer(strings.NewReader(text)),
+		framesetOK: true,
+		fragment:   fragment,
+		text:       make([]byte, 0, len(text)/2),
+	}
+	p.selectedName = p.names.intern([]byte("selectedcontent"))
+	p.newNode()
+	if fragment {
+		p.addImplied(htmlAtom)
+		p.templates = []mode{inTemplate}
+		p.resetMode()
+	}
+	return p
+}
+
+func (p *builder) exhausted() bool { return p.nodes.count > maxNodes || p.work > maxWork }
+
+func (p *builder) refusal() *Error {
+	const hint = "request a smaller page, or the data behind it"
+	if p.nodes.count > maxNodes {
+		return &Error{
+			Message: "the page makes more than " + strconv.Itoa(maxNodes) + " elements and texts out of " +
+				strconv.Itoa(len(p.source)) + " bytes, at byte " + strconv.Itoa(p.position),
+			Hint: hint,
+		}
+	}
+	return &Error{
+		Message: "the page nests its elements so that reading it takes too long, at byte " + strconv.Itoa(p.position) +
+			" of " + strconv.Itoa(len(p.source)),
+		Hint: hint,
+	}
+}
 
 // Root is the document node (or the fragment); selectors are asked of it.
-func (d *Document) Root() Node { return Node{doc: d} }
+func (d *Document) Root() Node { return Node{d, 0} }
 
-// Element is the root element: <html> for a document.
-func (d *Document) Element() Node { return Node{} }
+// Element is the root element, <html>; of a fragment the first element.
+func (d *Document) Element() Node {
+	if len(d.rows) > 1 && d.rows[1].Parent == 0 {
+		return Node{d, 1}
+	}
+	return Node{}
+}
 
 // Quirks reports whether the page is in quirks mode, where selectors compare
 // ids and classes without case.
-func (d *Document) Quirks() bool { return false }
+func (d *Document) Quirks() bool { return d.quirks }
+
+// Rows gives the flat form of the document, for matchers. It must not be
+// changed.
+func (d *Document) Rows() []Element { return d.rows }
+
+// At gives the handle of a row.
+func (d *Document) At(row int32) Node { return Node{d, row} }
+
+// Name gives the number of an element's or attribute's name (lower-case), or 0
+// where the document has no such name.
+func (d *Document) Name(lower string) Name { return d.names.find(lower) }
+
+// NameText is the inverse of Name.
+func (d *Document) NameText(n Name) string { return d.names.text(n) }
+
+// Class gives the number of a class, or 0 where no element has it. In quirks
+// mode the classes are compared without ASCII case.
+func (d *Document) Class(class string) Class {
+	if d.quirks {
+		class = lowerASCII(class)
+	}
+	return d.classes.index[class]
+}
+
+// Classes gives the classes that a row's Class stands for. The result must not
+// be changed.
+func (d *Document) Classes(c Class) []Class {
+	if c == 0 {
+		return nil
+	}
+	lists := d.classes.lists
+	return lists[c+1 : c+1+lists[c]]
+}
+
+// Attrs gives the attributes of a row. The result must not be changed.
+func (d *Document) Attrs(e *Element) []Attr { return d.attrs[e.attrs : e.attrs+e.attrCount] }
+
+// Value gives the value of one of the document's attributes.
+func (d *Document) Value(a *Attr) string { return d.slice(a.value) }
+
+// HasText reports whether there is any text below a row.
+func (d *Document) HasText(e *Element) bool { return e.text < e.textEnd }
+
+func (d *Document) slice(r ref) string { return d.text[r.off : r.off+r.len] }

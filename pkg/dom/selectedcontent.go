@@ -1,0 +1,3 @@
+package dom
+
+func (p *builder) cloneSelected() {}

@@ -1,0 +1,128 @@
+package dom
+
+import (
+	"bytes"
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+// token is the current token. Its text is the tokenizer's and lasts until the
+// next one.
+type token struct {
+	kind        tokenKind
+	name        Name
+	from, count int32 // its attributes in builder.attrs
+	used        bool  // an element has taken the attributes
+	selfClosing bool
+	text        []byte
+}
+
+type tokenKind uint8
+
+const (
+	endOfFile tokenKind = iota
+	textToken
+	startTag
+	endTag
+	doctype
+	comment
+)
+
+// manyAttributes is the number of attributes on one tag from which on the
+// tokenizer is replaced: it would clear a table of that size for every tag
+// that follows.
+const manyAttributes = 256
+
+// next reads a token.
+func (p *builder) next() {
+	if p.tok.kind == startTag && !p.tok.used {
+		p.attrs = p.attrs[:p.tok.from]
+	}
+	if p.tok.kind == startTag && !p.rawText {
+		// The tokenizer would read raw text behind every <title>; whether it
+		// should is known here.
+		p.z.NextIsNotRawText()
+		if p.slow {
+			p.slow = false
+			p.z = html.NewTokenizer(strings.NewReader(p.source[p.position:]))
+		}
+	}
+	p.rawText = false
+	p.z.AllowCDATA(len(p.stack) > 0 && p.top().bits&(isSVG|isMathML) != 0)
+	kind := p.z.Next()
+	p.position += len(p.z.Raw())
+	p.tok = token{from: int32(len(p.attrs))}
+	switch kind {
+	case html.ErrorToken:
+		p.tok.kind = endOfFile
+	case html.TextToken:
+		p.tok.kind = textToken
+		p.tok.text = p.z.Text()
+		if p.skipNewline && len(p.tok.text) > 0 && p.tok.text[0] == '\n' {
+			p.tok.text = p.tok.text[1:]
+		}
+	case html.StartTagToken, html.SelfClosingTagToken:
+		p.tok.kind = startTag
+		p.tok.selfClosing = kind == html.SelfClosingTagToken
+		p.readTag()
+	case html.EndTagToken:
+		p.tok.kind = endTag
+		name, _ := p.z.TagName()
+		p.tok.name = p.names.intern(name)
+	case html.DoctypeToken:
+		p.tok.kind = doctype
+		p.tok.text = p.z.Text()
+	default:
+		p.tok.kind = comment
+	}
+	p.skipNewline = false
+}
+
+func (p *builder) readTag() {
+	name, more := p.z.TagName()
+	p.tok.name = p.names.intern(name)
+	for more {
+		var key, value []byte
+		key, value, more = p.z.TagAttr()
+		a := Attr{Name: p.names.intern(key)}
+		a.value.off, a.value.len = p.keep(value)
+		p.attrs = append(p.attrs, a)
+		p.tok.count++
+	}
+	p.slow = p.slow || p.tok.count >= manyAttributes
+}
+
+// withoutNUL gives a text token's text as HTML content takes it.
+func withoutNUL(text []byte) []byte {
+	if bytes.IndexByte(text, 0) < 0 {
+		return text
+	}
+	return bytes.ReplaceAll(text, []byte{0}, nil)
+}
+
+// blank reports whether text is white space alone.
+func blank(text []byte) bool {
+	return len(leadingSpace(text)) == len(text)
+}
+
+// leadingSpace gives the white space at the beginning of a text.
+func leadingSpace(text []byte) []byte {
+	for i, c := range text {
+		if strings.IndexByte(htmlSpace, c) < 0 {
+			return text[:i]
+		}
+	}
+	return text
+}
+
+// onlySpace gives the white space of a text.
+func onlySpace(text []byte) []byte {
+	var space []byte
+	for _, c := range text {
+		if strings.IndexByte(htmlSpace, c) >= 0 {
+			space = append(space, c)
+		}
+	}
+	return space
+}
