@@ -62,6 +62,8 @@ type Outgoing struct {
 	URL    *URL
 	Header Header // complete, as far as the client decides: what the transport adds is not in it
 	Body   []byte
+
+	resend func() error // asked before the request is sent a second time; may be nil
 }
 
 // Incoming is one response as it came: one hop.
@@ -110,6 +112,7 @@ const (
 	OriginBlocked                 // the URL or its address is refused by the policy
 	ReplayMiss                    // no entry of the HAR answers the request
 	BadRequest                    // the request itself cannot be sent: header value, URL
+	Canceled                      // the caller's context ended before its deadline
 )
 
 // Error is a request that brought no response.
