@@ -16,7 +16,7 @@ import (
 var lowerFilter = Filter{
 	Name: "lower",
 	Kind: Lossless,
-	apply: func(v jsonval.Value, _ []Arg, _ *Env) (jsonval.Value, bool, *Error) {
+	apply: func(v jsonval.Value, _ []Arg, _ Env) (jsonval.Value, bool, *Error) {
 		return mapText("lower", v, func(s string) string {
 			if isASCII(s) {
 				return strings.ToLower(s)
@@ -30,7 +30,7 @@ var lowerFilter = Filter{
 var upperFilter = Filter{
 	Name: "upper",
 	Kind: Lossless,
-	apply: func(v jsonval.Value, _ []Arg, _ *Env) (jsonval.Value, bool, *Error) {
+	apply: func(v jsonval.Value, _ []Arg, _ Env) (jsonval.Value, bool, *Error) {
 		return mapText("upper", v, func(s string) string {
 			if isASCII(s) {
 				return strings.ToUpper(s)
@@ -76,7 +76,7 @@ func isASCII(s string) bool {
 var trimFilter = Filter{
 	Name: "trim",
 	Kind: Lossless,
-	apply: func(v jsonval.Value, _ []Arg, _ *Env) (jsonval.Value, bool, *Error) {
+	apply: func(v jsonval.Value, _ []Arg, _ Env) (jsonval.Value, bool, *Error) {
 		return mapText("trim", v, trimSpace)
 	},
 }
@@ -96,7 +96,7 @@ func isSpace(r rune) bool {
 var slugFilter = Filter{
 	Name: "slug",
 	Kind: Transforming,
-	apply: func(v jsonval.Value, _ []Arg, _ *Env) (jsonval.Value, bool, *Error) {
+	apply: func(v jsonval.Value, _ []Arg, _ Env) (jsonval.Value, bool, *Error) {
 		return mapText("slug", v, slug)
 	},
 }

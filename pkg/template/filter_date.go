@@ -27,7 +27,7 @@ var dateFilter = Filter{
 		}
 		return 0, "", ""
 	},
-	apply: func(v jsonval.Value, args []Arg, _ *Env) (jsonval.Value, bool, *Error) {
+	apply: func(v jsonval.Value, args []Arg, _ Env) (jsonval.Value, bool, *Error) {
 		var t time.Time
 		ok := false
 		switch v.Kind() {

@@ -7,7 +7,7 @@ var defaultFilter = Filter{
 	Name:   "default",
 	Kind:   Fallback,
 	Params: []Param{{Name: "value"}},
-	apply: func(v jsonval.Value, args []Arg, _ *Env) (jsonval.Value, bool, *Error) {
+	apply: func(v jsonval.Value, args []Arg, _ Env) (jsonval.Value, bool, *Error) {
 		if v.IsNull() {
 			return args[0].Value, true, nil
 		}

@@ -12,7 +12,7 @@ var encodeFilter = Filter{
 	Name:     "encode",
 	Kind:     Transforming,
 	Encoding: URIComponent,
-	apply: func(v jsonval.Value, _ []Arg, _ *Env) (jsonval.Value, bool, *Error) {
+	apply: func(v jsonval.Value, _ []Arg, _ Env) (jsonval.Value, bool, *Error) {
 		s, ok := text(v)
 		if ok && jsonval.ToUTF8(s) != s {
 			return v, false, &Error{
@@ -60,7 +60,7 @@ var base64Filter = Filter{
 	Name:     "base64",
 	Kind:     Transforming,
 	Encoding: Base64,
-	apply: func(v jsonval.Value, _ []Arg, _ *Env) (jsonval.Value, bool, *Error) {
+	apply: func(v jsonval.Value, _ []Arg, _ Env) (jsonval.Value, bool, *Error) {
 		return mapText("base64", v, func(s string) string {
 			return base64.StdEncoding.EncodeToString([]byte(jsonval.ToUTF8(s)))
 		})
@@ -73,7 +73,7 @@ var jsonFilter = Filter{
 	Kind:     Lossless,
 	Encoding: JSON,
 	nulls:    true,
-	apply: func(v jsonval.Value, _ []Arg, _ *Env) (jsonval.Value, bool, *Error) {
+	apply: func(v jsonval.Value, _ []Arg, _ Env) (jsonval.Value, bool, *Error) {
 		return jsonval.StringValue(jsonval.Stringify(v)), true, nil
 	},
 }
@@ -83,9 +83,12 @@ var pathFilter = Filter{
 	Name:     "path",
 	Kind:     Transforming,
 	Encoding: URLPath,
-	apply: func(v jsonval.Value, _ []Arg, env *Env) (jsonval.Value, bool, *Error) {
+	apply: func(v jsonval.Value, _ []Arg, env Env) (jsonval.Value, bool, *Error) {
 		if v.Kind() != jsonval.String {
 			return v, false, misfit("path", "the text of a URL", v, "pick the URL itself")
+		}
+		if env.Path == nil {
+			return v, false, &Error{Reason: Failed, Message: "there is no site whose paths `path` could give", Hint: "drop it"}
 		}
 		s, err := env.Path(v.Str())
 		if failure, ok := err.(*Error); ok {

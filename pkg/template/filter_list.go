@@ -13,7 +13,7 @@ var splitFilter = Filter{
 	Name:   "split",
 	Kind:   Narrowing,
 	Params: []Param{{Name: "separator", Type: TextParam}},
-	apply: func(v jsonval.Value, args []Arg, _ *Env) (jsonval.Value, bool, *Error) {
+	apply: func(v jsonval.Value, args []Arg, _ Env) (jsonval.Value, bool, *Error) {
 		if v.Kind() != jsonval.String {
 			return v, false, misfit("split", "text", v, "a list needs no split; a number can be made text with | json")
 		}
@@ -48,7 +48,7 @@ var joinFilter = Filter{
 	Name:   "join",
 	Kind:   Lossless,
 	Params: []Param{{Name: "separator", Type: TextParam}},
-	apply: func(v jsonval.Value, args []Arg, _ *Env) (jsonval.Value, bool, *Error) {
+	apply: func(v jsonval.Value, args []Arg, _ Env) (jsonval.Value, bool, *Error) {
 		if v.Kind() != jsonval.Array {
 			return v, false, misfit("join", "an array", v, "drop it, or make a list first with | split:','")
 		}
@@ -80,7 +80,7 @@ var sliceFilter = Filter{
 		{Name: "from", Type: IntegerParam, Min: math.MinInt32, Max: math.MaxInt32},
 		{Name: "to", Type: IntegerParam, Min: math.MinInt32, Max: math.MaxInt32, Optional: true},
 	},
-	apply: func(v jsonval.Value, args []Arg, _ *Env) (jsonval.Value, bool, *Error) {
+	apply: func(v jsonval.Value, args []Arg, _ Env) (jsonval.Value, bool, *Error) {
 		n := v.Len()
 		switch v.Kind() {
 		case jsonval.String:
@@ -116,7 +116,7 @@ func bound(arg Arg, n int) int {
 var firstFilter = Filter{
 	Name: "first",
 	Kind: Narrowing,
-	apply: func(v jsonval.Value, _ []Arg, _ *Env) (jsonval.Value, bool, *Error) {
+	apply: func(v jsonval.Value, _ []Arg, _ Env) (jsonval.Value, bool, *Error) {
 		return pick("first", v, func(n int) int { return 0 })
 	},
 }
@@ -125,7 +125,7 @@ var firstFilter = Filter{
 var lastFilter = Filter{
 	Name: "last",
 	Kind: Narrowing,
-	apply: func(v jsonval.Value, _ []Arg, _ *Env) (jsonval.Value, bool, *Error) {
+	apply: func(v jsonval.Value, _ []Arg, _ Env) (jsonval.Value, bool, *Error) {
 		return pick("last", v, func(n int) int { return n - 1 })
 	},
 }

@@ -13,7 +13,7 @@ import (
 var numberFilter = Filter{
 	Name: "number",
 	Kind: Lossless,
-	apply: func(v jsonval.Value, _ []Arg, _ *Env) (jsonval.Value, bool, *Error) {
+	apply: func(v jsonval.Value, _ []Arg, _ Env) (jsonval.Value, bool, *Error) {
 		switch v.Kind() {
 		case jsonval.Number:
 			return v, true, nil
@@ -65,7 +65,7 @@ var roundFilter = Filter{
 	Name:   "round",
 	Kind:   Narrowing,
 	Params: []Param{{Name: "digits", Type: IntegerParam, Max: 20, Optional: true}},
-	apply: func(v jsonval.Value, args []Arg, _ *Env) (jsonval.Value, bool, *Error) {
+	apply: func(v jsonval.Value, args []Arg, _ Env) (jsonval.Value, bool, *Error) {
 		if v.Kind() != jsonval.Number {
 			return v, false, misfit("round", "a number", v, "make text a number first with | number")
 		}

@@ -14,7 +14,7 @@ var replaceFilter = Filter{
 	Name:   "replace",
 	Kind:   Narrowing,
 	Params: []Param{{Name: "old", Type: TextParam, NotEmpty: true}, {Name: "new", Type: TextParam}},
-	apply: func(v jsonval.Value, args []Arg, _ *Env) (jsonval.Value, bool, *Error) {
+	apply: func(v jsonval.Value, args []Arg, _ Env) (jsonval.Value, bool, *Error) {
 		old, replacement := args[0].Value.Str(), args[1].Value.Str()
 		if s, ok := text(v); ok {
 			size := len(s) + strings.Count(s, old)*(len(replacement)-len(old))
@@ -33,7 +33,7 @@ var padFilter = Filter{
 	Name:   "pad",
 	Kind:   Lossless,
 	Params: []Param{{Name: "width", Type: IntegerParam, Max: 1000}, {Name: "fill", Type: TextParam, NotEmpty: true}},
-	apply: func(v jsonval.Value, args []Arg, _ *Env) (jsonval.Value, bool, *Error) {
+	apply: func(v jsonval.Value, args []Arg, _ Env) (jsonval.Value, bool, *Error) {
 		width, fill := int(args[0].Value.Float()), args[1].Value.Str()
 		return mapText("pad", v, func(s string) string {
 			lack := width - runes(s)

@@ -67,7 +67,7 @@ type Filter struct {
 	// nulls: apply is called for null too. A missing value reaches only a
 	// Fallback, as null; through any other filter it stays missing.
 	nulls bool
-	apply func(v jsonval.Value, args []Arg, env *Env) (result jsonval.Value, ok bool, err *Error)
+	apply func(v jsonval.Value, args []Arg, env Env) (result jsonval.Value, ok bool, err *Error)
 }
 
 // all are the filters, in the order in which they are listed for people.

@@ -65,11 +65,11 @@ type Piece struct {
 // and ok is false where that is missing; any other template is text. The error
 // is an *Error.
 func (t *Template) Value(env Env) (v jsonval.Value, ok bool, err error) {
-	if !t.IsSingle() {
+	if t.broken || !t.IsSingle() {
 		s, err := t.Text(env)
 		return jsonval.StringValue(s), err == nil, err
 	}
-	v, ok, failure := t.evaluate(&t.parts[0], &env)
+	v, ok, failure := t.evaluate(&t.parts[0], env)
 	if failure != nil {
 		return jsonval.Value{}, false, failure
 	}
@@ -83,6 +83,9 @@ func (t *Template) Value(env Env) (v jsonval.Value, ok bool, err error) {
 // and booleans what JavaScript's String() gives; an array or object is an
 // error, which is an *Error.
 func (t *Template) Text(env Env) (string, error) {
+	if t.broken {
+		return "", t.unusable()
+	}
 	if len(t.parts) == 1 && t.parts[0].Ref == nil && len(t.src) <= MaxLeaf {
 		return t.src, nil
 	}
@@ -90,7 +93,7 @@ func (t *Template) Text(env Env) (string, error) {
 	b := small[:0]
 	for i := range t.parts {
 		var err *Error
-		if b, _, err = t.appendPart(b, &t.parts[i], &env); err != nil {
+		if b, _, err = t.appendPart(b, &t.parts[i], env); err != nil {
 			return "", err
 		}
 	}
@@ -100,6 +103,9 @@ func (t *Template) Text(env Env) (string, error) {
 // Pieces renders the template part by part, for those who look at what each
 // value adds. The texts joined are what Text gives. The error is an *Error.
 func (t *Template) Pieces(env Env) ([]Piece, error) {
+	if t.broken {
+		return nil, t.unusable()
+	}
 	pieces := make([]Piece, len(t.parts))
 	var small [256]byte
 	b := small[:0]
@@ -108,7 +114,7 @@ func (t *Template) Pieces(env Env) ([]Piece, error) {
 		part := &t.parts[i]
 		pieces[i] = Piece{Part: part, Text: part.Text}
 		if part.Ref != nil {
-			out, missing, err := t.appendPart(b[:0], part, &env)
+			out, missing, err := t.appendPart(b[:0], part, env)
 			if err != nil {
 				return nil, err
 			}
@@ -122,8 +128,18 @@ func (t *Template) Pieces(env Env) ([]Piece, error) {
 	return pieces, nil
 }
 
+// unusable is the error of rendering what Parse found errors in.
+func (t *Template) unusable() *Error {
+	return &Error{
+		Reason:  Failed,
+		Span:    diag.Span{End: len(t.src)},
+		Message: "a template with errors cannot be rendered",
+		Hint:    "mend what was found when it was read",
+	}
+}
+
 // appendPart renders one part behind what was rendered before it.
-func (t *Template) appendPart(b []byte, part *Part, env *Env) (_ []byte, missing bool, err *Error) {
+func (t *Template) appendPart(b []byte, part *Part, env Env) (_ []byte, missing bool, err *Error) {
 	if part.Ref == nil {
 		b = appendText(b, part.Text)
 	} else {
@@ -178,10 +194,7 @@ func tooLarge(span diag.Span, size, limit int) *Error {
 }
 
 // evaluate gives the value of a reference; ok is false where it is missing.
-func (t *Template) evaluate(part *Part, env *Env) (v jsonval.Value, ok bool, err *Error) {
-	if t.broken {
-		return v, false, &Error{Reason: Failed, Span: part.Span, Message: "the template has errors and cannot be rendered"}
-	}
+func (t *Template) evaluate(part *Part, env Env) (v jsonval.Value, ok bool, err *Error) {
 	ref := part.Ref
 	if v, ok = ref.Head.value(env); !ok {
 		v = jsonval.Value{}
@@ -208,7 +221,7 @@ func (t *Template) evaluate(part *Part, env *Env) (v jsonval.Value, ok bool, err
 
 // value follows the path. What a value does not have is missing, whatever the
 // value is; an object has only its own members.
-func (h *Head) value(env *Env) (jsonval.Value, bool) {
+func (h *Head) value(env Env) (jsonval.Value, bool) {
 	if h.Quoted {
 		return jsonval.StringValue(h.Text), true
 	}
