@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/jsonval"
 )
 
@@ -107,8 +108,7 @@ func usage(f *Filter) string {
 
 // suggest names the filter that was probably meant, else all of them.
 func suggest(name string) string {
-	lower := strings.ToLower(name)
-	switch lower {
+	switch strings.ToLower(name) {
 	case "raw", "safe", "unescape", "noescape":
 		return "drop it: a template encodes nothing on its own"
 	case "uri", "url", "urlencode", "encodeuri", "encodeuricomponent", "escape", "percent":
@@ -132,46 +132,9 @@ func suggest(name string) string {
 	case "fallback", "or", "else":
 		return "did you mean `default`?"
 	}
-	best, distance := "", 3
-	for _, f := range all {
-		if d := editDistance(lower, f.Name); d < distance && d < len(f.Name)-1 {
-			best, distance = f.Name, d
-		}
-	}
-	if best != "" {
-		return "did you mean `" + best + "`?"
-	}
 	names := make([]string, len(all))
 	for i, f := range all {
 		names[i] = f.Name
 	}
-	return "the filters are " + strings.Join(names, ", ")
-}
-
-// editDistance counts insertions, deletions, replacements and swaps of
-// neighbours between two short names; long ones are never near.
-func editDistance(a, b string) int {
-	const longest = 20
-	if len(a) > longest || len(b) > longest {
-		return longest
-	}
-	var rows [longest + 1][longest + 1]int
-	for i := range len(a) + 1 {
-		for j := range len(b) + 1 {
-			if i == 0 || j == 0 {
-				rows[i][j] = i + j
-				continue
-			}
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			d := min(rows[i-1][j]+1, rows[i][j-1]+1, rows[i-1][j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				d = min(d, rows[i-2][j-2]+1)
-			}
-			rows[i][j] = d
-		}
-	}
-	return rows[len(a)][len(b)]
+	return diag.DidYouMean(name, names)
 }

@@ -126,7 +126,7 @@ func TestFindings(t *testing.T) {
 		{`{{ a | Upper }}`, []string{"M2 Upper did you mean `upper`?"}},
 		{`{{ a | urlencode }}`, []string{"M2 urlencode did you mean `encode`?"}},
 		{`{{ a | raw }}`, []string{"M2 raw encodes nothing"}},
-		{`{{ a | constructor }}`, []string{"M2 constructor the filters are date, default,"}},
+		{`{{ a | constructor }}`, []string{"M2 constructor known here: date, default,"}},
 		{`{{ a | lowre:'x' | roudn }}`, []string{"M2 lowre `lower`", "M2 roudn `round`"}},
 
 		// M3: arguments.
@@ -143,7 +143,7 @@ func TestFindings(t *testing.T) {
 
 		// All of them, each at its place.
 		{`{{ a | uper }}/{{ }}/{{ b | pad }}/{{ c`, []string{"M2 uper upper", "M1 {{ }} nothing", "M3 pad takes 2", "M1 {{ never closed"}},
-		{`{{ a | nope`, []string{"M1 {{ never closed", "M2 nope the filters are"}},
+		{`{{ a | nope`, []string{"M1 {{ never closed", "M2 nope known here:"}},
 	} {
 		_, found := Parse(c.src)
 		if len(found) != len(c.want) {
