@@ -1,0 +1,187 @@
+// Package files finds the recipe files that a command is asked to look at,
+// reads files and writes them. What is in a recipe is none of its business.
+package files
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/wield-run/wield/pkg/diag"
+)
+
+// MaxSize is how long a file may be that is read as a recipe, in bytes. What a
+// recipe may have is for the rules; this bounds the memory.
+const MaxSize = 16 << 20
+
+// Error says what is wrong with a file or a folder, in one sentence.
+type Error struct {
+	Name    string // as it was given
+	Message string
+	Err     error // the cause, if there is one
+}
+
+func (e *Error) Error() string { return diag.Escape(e.Name) + ": " + e.Message }
+
+// Unwrap gives the cause.
+func (e *Error) Unwrap() error { return e.Err }
+
+// failed tells of an error of the system without its own mention of the path.
+func failed(name string, err error) *Error {
+	message := err.Error()
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		message = path.Err.Error()
+	}
+	return &Error{name, message, err}
+}
+
+// Options say how recipe files are looked for.
+type Options struct {
+	Stdin          io.Reader // what "-" means
+	StdinName      string    // the name that it goes by; empty: "-"
+	Since          string    // a git revision: only files that changed since; empty: all
+	IncludeIgnored bool      // do not leave out what git ignores
+}
+
+// File is one file to look at.
+type File struct {
+	// Name is how the file is shown: as it was given, or below the folder that
+	// was given, with slashes.
+	Name string
+
+	// Place is the absolute path, with slashes. It is empty for standard input
+	// without a name.
+	Place string
+
+	// Named says that the file was given itself, and not found in a folder.
+	Named bool
+
+	dir, rel string    // where it is opened: rel below dir
+	stdin    io.Reader // read instead, where there is no dir
+}
+
+func (f *File) isStdin() bool { return f.dir == "" }
+
+// Set is what was found.
+type Set struct {
+	Files []File   // sorted by name, each file once
+	Notes []string // what a person should know about the search, one sentence each
+}
+
+// Find gives the files that the arguments mean: files, folders (walked), "-".
+// Without arguments it is the folder recipes, where there is one, else the
+// working folder. A folder without a recipe is an error; no recipe that
+// changed is none. Errors are *Error.
+func Find(ctx context.Context, args []string, o Options) (*Set, error) {
+	if len(args) == 0 {
+		args = []string{"."}
+		if info, err := os.Lstat("recipes"); err == nil && info.IsDir() {
+			args[0] = "recipes"
+		}
+	}
+	set := &Set{}
+	for _, arg := range args {
+		if err := set.add(ctx, arg, o); err != nil {
+			return nil, err
+		}
+	}
+	if o.Since != "" {
+		if err := set.keepChanged(ctx, o.Since); err != nil {
+			return nil, err
+		}
+	}
+	slices.SortStableFunc(set.Files, func(a, b File) int { return cmp.Compare(a.Name, b.Name) })
+	seen := map[string]bool{}
+	set.Files = slices.DeleteFunc(set.Files, func(f File) bool {
+		again := !f.isStdin() && seen[f.Place]
+		seen[f.Place] = true
+		return again
+	})
+	return set, nil
+}
+
+// add adds what one argument means.
+func (s *Set) add(ctx context.Context, arg string, o Options) error {
+	if arg == "-" {
+		return s.addStdin(o)
+	}
+	info, err := os.Lstat(filepath.Clean(arg)) // a slash at the end would follow a link
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return missing(arg, err)
+	case err != nil:
+		return failed(arg, err)
+	case info.IsDir():
+		return s.walk(ctx, arg, o)
+	}
+	if err := regular(arg, info); err != nil {
+		return err
+	}
+	abs, err := filepath.Abs(arg)
+	if err != nil {
+		return failed(arg, err)
+	}
+	s.Files = append(s.Files, File{
+		Name: filepath.ToSlash(filepath.Clean(arg)), Place: filepath.ToSlash(abs), Named: true,
+		dir: filepath.Dir(abs), rel: filepath.Base(abs),
+	})
+	return nil
+}
+
+func (s *Set) addStdin(o Options) error {
+	for _, f := range s.Files {
+		if f.isStdin() {
+			return &Error{Name: "-", Message: "standard input can be read once only"}
+		}
+	}
+	f := File{Name: "-", Named: true, stdin: o.Stdin}
+	if o.StdinName != "" {
+		abs, err := filepath.Abs(o.StdinName)
+		if err != nil {
+			return failed(o.StdinName, err)
+		}
+		f.Name, f.Place = filepath.ToSlash(filepath.Clean(o.StdinName)), filepath.ToSlash(abs)
+	}
+	s.Files = append(s.Files, f)
+	return nil
+}
+
+// missing tells that there is no such file, and which one was meant.
+func missing(arg string, err error) *Error {
+	e := &Error{arg, "there is no such file or folder", err}
+	if entries, err := os.ReadDir(filepath.Dir(arg)); err == nil {
+		var names []string
+		for _, entry := range entries {
+			names = append(names, entry.Name())
+		}
+		if meant := diag.Nearest(filepath.Base(arg), names); meant != "" {
+			e.Message += "; did you mean `" + diag.Escape(filepath.ToSlash(filepath.Join(filepath.Dir(arg), meant))) + "`?"
+		}
+	}
+	return e
+}
+
+// regular refuses all that is no ordinary file.
+func regular(name string, info fs.FileInfo) *Error {
+	switch mode := info.Mode(); {
+	case mode.IsRegular():
+		return nil
+	case mode.IsDir():
+		return &Error{Name: name, Message: "this is a folder"}
+	case mode&fs.ModeSymlink != 0:
+		return &Error{Name: name, Message: "this is a symbolic link, and links are not followed; name what it points to"}
+	}
+	return &Error{Name: name, Message: "this is no ordinary file; give it on standard input, as -"}
+}
+
+// underRecipes tells whether a path has a folder named recipes.
+func underRecipes(path string) bool {
+	return slices.Contains(strings.Split(filepath.ToSlash(filepath.Dir(path)), "/"), "recipes")
+}

@@ -1,0 +1,124 @@
+package files
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"syscall"
+)
+
+// Read gives the bytes of a file. Only an ordinary file is read, through a
+// handle of its folder, and only when it has at most MaxSize bytes. Errors are
+// *Error, or those of the context.
+func (f *File) Read(ctx context.Context) ([]byte, error) {
+	if f.isStdin() {
+		return readAll(ctx, f.Name, f.stdin, MaxSize)
+	}
+	root, err := os.OpenRoot(f.dir)
+	if err != nil {
+		return nil, failed(f.Name, err)
+	}
+	defer root.Close()
+	return readRegular(root, f.rel, f.Name)
+}
+
+// readRegular reads an ordinary file below a root. What is opened is compared
+// with what was looked at, since it may have been swapped in between; opening
+// must not wait, as it would for a pipe.
+func readRegular(root *os.Root, rel, name string) ([]byte, error) {
+	looked, err := root.Lstat(rel)
+	if err != nil {
+		return nil, failed(name, err)
+	}
+	if err := regular(name, looked); err != nil {
+		return nil, err
+	}
+	file, err := root.OpenFile(rel, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, failed(name, err)
+	}
+	defer file.Close()
+	opened, err := file.Stat()
+	if err != nil {
+		return nil, failed(name, err)
+	}
+	if !os.SameFile(looked, opened) {
+		return nil, &Error{Name: name, Message: "the file was replaced while it was read"}
+	}
+	if opened.Size() > MaxSize {
+		return nil, tooLong(name, MaxSize)
+	}
+	return readBounded(name, file, MaxSize, opened.Size())
+}
+
+// ReadInput reads data that the user names: a file, a pipe, a device, or "-"
+// for standard input; at most limit bytes. Errors are *Error, or those of the
+// context.
+func ReadInput(ctx context.Context, name string, stdin io.Reader, limit int64) ([]byte, error) {
+	if name == "-" {
+		return readAll(ctx, name, stdin, limit)
+	}
+	info, err := os.Stat(name)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return nil, missing(name, err)
+	case err != nil:
+		return nil, failed(name, err)
+	case info.IsDir():
+		return nil, &Error{Name: name, Message: "this is a folder"}
+	case info.Size() > limit:
+		return nil, tooLong(name, limit)
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, failed(name, err)
+	}
+	defer file.Close()
+	return readAll(ctx, name, file, limit)
+}
+
+// readAll reads to the end, or until the context ends: reading a terminal or a
+// pipe cannot be interrupted, so it is left behind then.
+func readAll(ctx context.Context, name string, r io.Reader, limit int64) ([]byte, error) {
+	type result struct {
+		data []byte
+		err  error
+	}
+	ch := make(chan result, 1)
+	go func() {
+		data, err := readBounded(name, r, limit, 0)
+		ch <- result{data, err}
+	}()
+	select {
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	case got := <-ch:
+		return got.data, got.err
+	}
+}
+
+// readBounded reads to the end. The size is a guess that saves copying.
+func readBounded(name string, r io.Reader, limit, size int64) ([]byte, error) {
+	buf := make([]byte, 0, max(512, size+1))
+	for {
+		n, err := r.Read(buf[len(buf):cap(buf)])
+		buf = buf[:len(buf)+n]
+		switch {
+		case int64(len(buf)) > limit:
+			return nil, tooLong(name, limit)
+		case errors.Is(err, io.EOF):
+			return buf, nil
+		case err != nil:
+			return nil, failed(name, err)
+		}
+		if len(buf) == cap(buf) {
+			buf = append(buf, 0)[:len(buf)]
+		}
+	}
+}
+
+func tooLong(name string, limit int64) *Error {
+	return &Error{Name: name, Message: fmt.Sprintf("there is more to read than the %d MiB that are allowed", limit>>20)}
+}

@@ -1,0 +1,150 @@
+//go:build unix
+
+package files
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+)
+
+func link(t *testing.T, to, name string) {
+	t.Helper()
+	if err := os.Symlink(to, name); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Links, loops and pipes in a tree are passed over, and refused by name.
+func TestOnlyOrdinaryFiles(t *testing.T) {
+	tree(t, map[string]string{"recipes/a.json": site, "outside/b.json": site})
+	link(t, ".", "recipes/loop")
+	link(t, "..", "recipes/parent")
+	link(t, "../outside", "recipes/outside")
+	link(t, "../outside/b.json", "recipes/b.json")
+	link(t, "gone", "recipes/c.json")
+	link(t, "recipes", "link")
+	if err := syscall.Mkfifo("recipes/pipe.json", 0o600); err != nil {
+		t.Fatal(err)
+	}
+	want(t, "recipes", Options{}, "recipes/a.json")
+	const refused = ": this is a symbolic link, and links are not followed; name what it points to"
+	wantError(t, "recipes/b.json", Options{}, "recipes/b.json"+refused)
+	wantError(t, "recipes/loop", Options{}, "recipes/loop"+refused)
+	wantError(t, "link/", Options{}, "link/"+refused)
+	wantError(t, "recipes/pipe.json", Options{}, "recipes/pipe.json: this is no ordinary file; give it on standard input, as -")
+}
+
+// A file that became a link or a pipe after it was found is not followed.
+func TestSwappedFile(t *testing.T) {
+	tree(t, map[string]string{"recipes/a.json": site, "recipes/b.json": site, "secret": "x"})
+	set := want(t, "recipes", Options{}, "recipes/a.json recipes/b.json")
+	for _, name := range []string{"recipes/a.json", "recipes/b.json"} {
+		if err := os.Remove(name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	link(t, "../secret", "recipes/a.json")
+	if err := syscall.Mkfifo("recipes/b.json", 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range set.Files {
+		if text, err := f.Read(context.Background()); err == nil {
+			t.Errorf("%s: read %q", f.Name, text)
+		}
+	}
+}
+
+// Data may come through a pipe.
+func TestInputFromPipe(t *testing.T) {
+	tree(t, nil)
+	if err := syscall.Mkfifo("pipe", 0o600); err != nil {
+		t.Fatal(err)
+	}
+	go os.WriteFile("pipe", []byte("data"), 0)
+	if data, err := ReadInput(context.Background(), "pipe", nil, 10); err != nil || string(data) != "data" {
+		t.Errorf("%q, %v", data, err)
+	}
+}
+
+func TestWrite(t *testing.T) {
+	tree(t, map[string]string{"old": "before", "private": "before", "d/x": ""})
+	for _, c := range []struct {
+		name string
+		mode os.FileMode
+	}{{"old", 0o664}, {"private", 0o644}} {
+		if err := os.Chmod(c.name, c.mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+	link(t, "old", "link")
+	defer syscall.Umask(syscall.Umask(0o027))
+	for _, c := range []struct {
+		name, file string
+		access     Access
+		mode       os.FileMode
+	}{
+		{"link", "old", Shared, 0o664}, // keeps what it had, and the link stays
+		{"private", "private", Private, 0o600},
+		{"new", "new", Shared, 0o640},
+		{"secret", "secret", Private, 0o600},
+	} {
+		if err := Write(c.name, []byte("after"), c.access); err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		info, err := os.Lstat(c.file)
+		if err != nil || info.Mode() != c.mode {
+			t.Errorf("%s: %v, %v", c.file, info.Mode(), err)
+		}
+		if text, err := os.ReadFile(c.file); err != nil || string(text) != "after" {
+			t.Errorf("%s: %q, %v", c.file, text, err)
+		}
+	}
+	if err := Write("d", nil, Shared); err == nil || err.Error() != "d: this is a folder" {
+		t.Errorf("got %v", err)
+	}
+	if err := Write("no/file", nil, Shared); err == nil || err.Error() != "no/file: no such file or directory" {
+		t.Errorf("got %v", err)
+	}
+	if err := Write(os.DevNull, []byte("x"), Private); err != nil {
+		t.Errorf("got %v", err)
+	}
+	if info, err := os.Stat(os.DevNull); err != nil || info.Mode().IsRegular() {
+		t.Fatal("the null device was replaced")
+	}
+	left, _ := filepath.Glob(".*")
+	if len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
+// What was there stays when writing fails.
+func TestWriteFails(t *testing.T) {
+	tree(t, map[string]string{"old": "before"})
+	var limit syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
+		t.Fatal(err)
+	}
+	less := limit
+	less.Cur = 10
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &less); err != nil {
+		t.Fatal(err)
+	}
+	err := Write("old", make([]byte, 1000), Shared)
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
+		t.Fatal(err)
+	}
+	if err == nil {
+		t.Error("no error")
+	}
+	if text, _ := os.ReadFile("old"); string(text) != "before" {
+		t.Errorf("the file has %q", text)
+	}
+	left, _ := filepath.Glob(".*")
+	if len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}
