@@ -1,0 +1,225 @@
+package jmespath
+
+import (
+	"fmt"
+
+	"github.com/wield-run/wield/pkg/diag"
+	"github.com/wield-run/wield/pkg/jsonval"
+)
+
+// Check finds what can be known to be wrong without data: unknown functions
+// (Q2), numbers of arguments (Q3), types that cannot be right (Q4), and, as
+// warnings, variables that nothing binds (Q5): those fail only when they are
+// reached. All findings are given, in the order of the text.
+func Check(root *Node) []*diag.Diagnostic {
+	if root == nil {
+		return nil
+	}
+	c := &checker{}
+	c.check(root, false)
+	diag.Sort(c.found)
+	return c.found
+}
+
+type checker struct {
+	found []*diag.Diagnostic
+	lets  []*Node // the lets whose bindings are being looked at
+}
+
+func (c *checker) report(code, name string, span diag.Span, hint, format string, args ...any) *diag.Diagnostic {
+	d := &diag.Diagnostic{Code: code, Name: name, Span: span, Message: fmt.Sprintf(format, args...), Hint: hint}
+	c.found = append(c.found, d)
+	return d
+}
+
+// check looks at a node and all under it. Where reference is true, an
+// expression reference may stand.
+func (c *checker) check(n *Node, reference bool) {
+	switch n.Kind {
+	case KindFunction:
+		c.call(n)
+	case KindArithmetic, KindUnary:
+		c.operands(n)
+	case KindSliceProjection:
+		if n.Slice.Step != nil && *n.Slice.Step == 0 {
+			c.report(CodeType, NameSliceStep, n.NameSpan, "leave it out, or write 1", "the step of a slice cannot be 0")
+		}
+	case KindExpressionRef:
+		if !reference {
+			c.report(CodeType, NameReferencePlace, n.NameSpan, "write && for and; otherwise leave out the &",
+				"an expression reference stands only as an argument of a function, as in map(&x, list)")
+		}
+	case KindVariable:
+		if n.slot < 0 {
+			c.unbound(n)
+		}
+	}
+	for i, child := range n.Children {
+		if n.Kind == KindLet && i == 0 {
+			c.lets = append(c.lets, n)
+		}
+		if n.Kind == KindLet && i == len(n.Children)-1 {
+			c.lets = c.lets[:len(c.lets)-1]
+		}
+		c.check(child, holdsReference(n, i, reference))
+	}
+}
+
+// holdsReference reports whether an expression reference may be the child i.
+func holdsReference(n *Node, i int, reference bool) bool {
+	switch n.Kind {
+	case KindFunction, KindBinding:
+		return true
+	case KindLet:
+		return reference || i < len(n.Children)-1
+	case KindTernary:
+		return reference && i > 0
+	}
+	return false
+}
+
+func (c *checker) call(n *Node) {
+	if n.fn == nil {
+		hint := suggest(n.Name)
+		c.report(CodeUnknownFunction, NameUnknownFunction, n.NameSpan, hint, "there is no function %s", diag.Quote(n.Name, maxQuote))
+		return
+	}
+	least, most := n.fn.arity()
+	if got := len(n.Children); got < least || most >= 0 && got > most {
+		c.report(CodeArity, NameArity, n.Span, "write "+n.fn.Signature(), "%s takes %s, found %d", n.Name, plural(least, most), got)
+		return
+	}
+	for i, arg := range n.Children {
+		p := n.fn.param(i)
+		types := staticType(arg)
+		allowed := p.Type
+		if allowed&elementTypes != 0 {
+			allowed |= TypeArray
+		}
+		switch {
+		case types&allowed == 0:
+			hint := ""
+			if p.Type&TypeExpression != 0 {
+				hint = "write & before it"
+			}
+			c.report(CodeType, NameArgumentType, arg.Outer, hint, "%s: argument %d (%s) must be of type %s, found %s",
+				n.Name, i+1, p.Name, p.Type, found(arg, types))
+		case arg.Kind == KindLiteral && arg.Value.Kind() == jsonval.Array && p.Type&TypeArray == 0:
+			c.elements(n, i, arg, p)
+		}
+	}
+}
+
+// elements checks the items of a literal array.
+func (c *checker) elements(n *Node, i int, arg *Node, p *Param) {
+	all := p.Type & elementTypes
+	for _, item := range arg.Value.Items() {
+		all &= element(typeOf(item))
+	}
+	if all == 0 {
+		c.report(CodeType, NameArgumentType, arg.Outer, "", "%s: argument %d (%s) must be of type %s, and this array is not",
+			n.Name, i+1, p.Name, p.Type)
+	}
+}
+
+func found(arg *Node, types Type) string {
+	switch arg.Kind {
+	case KindLiteral, KindRawString:
+		return show(arg.Value)
+	case KindExpressionRef:
+		return "an expression reference"
+	}
+	return types.String()
+}
+
+func plural(least, most int) string {
+	switch {
+	case most < 0:
+		return fmt.Sprintf("at least %d argument%s", least, s(least))
+	case least == most:
+		return fmt.Sprintf("%d argument%s", least, s(least))
+	}
+	return fmt.Sprintf("%d to %d arguments", least, most)
+}
+
+func s(n int) string {
+	if n == 1 {
+		return ""
+	}
+	return "s"
+}
+
+// operands checks what arithmetic gets.
+func (c *checker) operands(n *Node) {
+	for _, child := range n.Children {
+		if types := staticType(child); types&TypeNumber == 0 {
+			hint := ""
+			if types == TypeString {
+				hint = "convert it with to_number"
+			}
+			c.report(CodeType, NameOperandType, child.Outer, hint, "the operands of %s must be numbers, found %s",
+				diag.Quote(n.Op.String(), 2), found(child, types))
+		}
+	}
+}
+
+func (c *checker) unbound(n *Node) {
+	for _, let := range c.lets {
+		for _, b := range let.Bindings() {
+			if b.Name == n.Name {
+				d := c.report(CodeUnbound, NameSibling, n.Span,
+					fmt.Sprintf("nest them: let $%s = … in let … = $%s … in …", n.Name, n.Name),
+					"$%s is bound by the same let, whose bindings cannot see each other", n.Name)
+				d.Severity = diag.Warning
+				d.Related = []diag.Related{{Span: b.NameSpan, Message: "bound here"}}
+				return
+			}
+		}
+	}
+	d := c.report(CodeUnbound, NameUnbound, n.Span, unboundHint(n.Name), "the variable $%s is not defined", n.Name)
+	d.Severity = diag.Warning
+}
+
+func unboundHint(name string) string {
+	return fmt.Sprintf("bind it around this place: let $%s = … in …", name)
+}
+
+// staticType is the set of types that a node can have.
+func staticType(n *Node) Type {
+	switch n.Kind {
+	case KindLiteral, KindRawString:
+		return typeOf(n.Value)
+	case KindNot:
+		return TypeBoolean
+	case KindComparator:
+		if n.Op.Ordering() {
+			return TypeBoolean | TypeNull
+		}
+		return TypeBoolean
+	case KindArithmetic, KindUnary:
+		return TypeNumber
+	case KindMultiSelectList:
+		return TypeArray
+	case KindMultiSelectHash:
+		return TypeObject
+	case KindListProjection, KindFlattenProjection, KindFilterProjection, KindValueProjection:
+		return TypeArray | TypeNull
+	case KindFunction:
+		if n.fn != nil {
+			return n.fn.Returns
+		}
+	case KindExpressionRef:
+		return TypeExpression
+	case KindVariable:
+		return TypeAny | TypeExpression
+	case KindAnd, KindOr:
+		return staticType(n.Children[0]) | staticType(n.Children[1])
+	case KindTernary:
+		return staticType(n.Children[1]) | staticType(n.Children[2])
+	case KindSubexpression:
+		return staticType(n.Children[1]) | TypeNull
+	case KindPipe, KindLet:
+		return staticType(n.last())
+	}
+	return TypeAny
+}

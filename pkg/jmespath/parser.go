@@ -1,0 +1,390 @@
+package jmespath
+
+import "github.com/wield-run/wield/pkg/diag"
+
+// MaxDepth is how deep an expression may nest: levels of the tree as well as
+// parentheses and operands inside one another.
+const MaxDepth = 1000
+
+// Binding powers. A token binds tighter the higher it is; the rest of a
+// projection ends before powerFlatten and everything below it.
+const (
+	powerNone       = 0
+	powerPipe       = 1
+	powerTernary    = 2
+	powerOr         = 3
+	powerAnd        = 4
+	powerComparator = 5
+	powerSum        = 6
+	powerProduct    = 7
+	powerFlatten    = 9
+	powerProjection = 10 // what binds less ends a projection
+	powerStar       = 20
+	powerFilter     = 21
+	powerDot        = 40
+	powerNot        = 45
+	powerBracket    = 55
+)
+
+// power is how tight a token binds to the operand on its left.
+func power(k tokenKind) int {
+	switch k {
+	case tokenPipe:
+		return powerPipe
+	case tokenQuestion:
+		return powerTernary
+	case tokenOr:
+		return powerOr
+	case tokenAnd:
+		return powerAnd
+	case tokenEqual, tokenNotEqual, tokenLess, tokenLessEqual, tokenGreater, tokenGreaterEqual:
+		return powerComparator
+	case tokenPlus, tokenMinus:
+		return powerSum
+	case tokenStar, tokenTimes, tokenDivide, tokenIntDivide, tokenModulo:
+		return powerProduct
+	case tokenFlatten:
+		return powerFlatten
+	case tokenFilter:
+		return powerFilter
+	case tokenDot:
+		return powerDot
+	case tokenLeftBracket:
+		return powerBracket
+	}
+	return powerNone
+}
+
+func operator(k tokenKind) Op {
+	switch k {
+	case tokenEqual:
+		return OpEqual
+	case tokenNotEqual:
+		return OpNotEqual
+	case tokenLess:
+		return OpLess
+	case tokenLessEqual:
+		return OpLessEqual
+	case tokenGreater:
+		return OpGreater
+	case tokenGreaterEqual:
+		return OpGreaterEqual
+	case tokenPlus:
+		return OpAdd
+	case tokenMinus:
+		return OpSubtract
+	case tokenStar, tokenTimes:
+		return OpMultiply
+	case tokenDivide:
+		return OpDivide
+	case tokenIntDivide:
+		return OpIntDivide
+	case tokenModulo:
+		return OpModulo
+	}
+	return OpNone
+}
+
+// parser is a top-down operator-precedence parser. A method that gives nil has
+// reported why.
+type parser struct {
+	src   string
+	tok   token // the next token
+	prev  token // the one before it
+	depth int
+
+	found  []*diag.Diagnostic
+	failed bool
+
+	scopes [][]string // the names of the lets around this place, outermost first
+	fields int        // fields so far
+
+	nodes []Node  // nodes to hand out
+	kids  []*Node // children to hand out
+}
+
+// parse reads the whole expression. It reads on after a mistake that leaves no
+// doubt about what was meant; root is nil where it could not.
+func parse(src string) (root *Node, fields int, found []*diag.Diagnostic) {
+	p := &parser{src: src}
+	if at := brokenUTF8(src); at >= 0 {
+		p.fail(NameSyntax, diag.Span{Start: at, End: at + 1}, "the expression is not UTF-8", "write it in UTF-8")
+		return nil, 0, p.found
+	}
+	p.tok = lex(src, 0)
+	root = p.expression(powerNone)
+	if root != nil && p.tok.kind != tokenEnd {
+		p.unexpectedAfter()
+	}
+	if p.failed {
+		root = nil
+	}
+	return root, p.fields, p.found
+}
+
+func (p *parser) advance() token {
+	p.prev = p.tok
+	p.tok = lex(p.src, p.tok.end)
+	return p.prev
+}
+
+// node hands out a node whose text begins at start and ends with the last
+// token that was read.
+func (p *parser) node(kind Kind, start int, children ...*Node) *Node {
+	if len(p.nodes) == 0 {
+		p.nodes = make([]Node, 8)
+	}
+	n := &p.nodes[0]
+	p.nodes = p.nodes[1:]
+	n.Kind = kind
+	n.Span = diag.Span{Start: start, End: p.prev.end}
+	n.Outer = n.Span
+	n.height = 1
+	if len(children) > 0 {
+		if len(p.kids) < len(children) {
+			p.kids = make([]*Node, max(16, len(children)))
+		}
+		n.Children = p.kids[:len(children):len(children)]
+		p.kids = p.kids[len(children):]
+		copy(n.Children, children)
+		for _, c := range children {
+			n.height = max(n.height, c.height+1)
+		}
+		if n.height > MaxDepth {
+			p.tooDeep(n.Span)
+		}
+	}
+	return n
+}
+
+// implicit is the "@" that is not written, at the given offset.
+func (p *parser) implicit(at int) *Node {
+	n := p.node(KindCurrent, at)
+	n.Span = diag.Span{Start: at, End: at}
+	n.Outer, n.Implicit = n.Span, true
+	return n
+}
+
+// expression reads an operand and all operators behind it that bind tighter
+// than the given power.
+func (p *parser) expression(binding int) *Node {
+	if p.depth++; p.depth > MaxDepth {
+		p.tooDeep(p.tok.span())
+		return nil
+	}
+	n := p.operand()
+	if n != nil {
+		n = p.operators(n, binding)
+	}
+	p.depth--
+	return n
+}
+
+func (p *parser) operators(left *Node, binding int) *Node {
+	for left != nil && !p.failed {
+		switch {
+		case p.tok.kind == tokenAssign:
+			p.singleEquals()
+		case p.tok.kind == tokenNumber && p.src[p.tok.start] == '-':
+			// "a -1": a subtraction of a bare number, to be reported as one.
+			p.tok.kind, p.tok.end = tokenMinus, p.tok.start+1
+		}
+		if power(p.tok.kind) <= binding {
+			return left
+		}
+		left = p.infix(left)
+	}
+	return nil
+}
+
+func (p *parser) infix(left *Node) *Node {
+	start := left.Outer.Start
+	switch op := p.tok; op.kind {
+	case tokenPipe:
+		return p.binary(KindPipe, left, powerPipe)
+	case tokenOr:
+		return p.binary(KindOr, left, powerOr)
+	case tokenAnd:
+		return p.binary(KindAnd, left, powerAnd)
+	case tokenEqual, tokenNotEqual, tokenLess, tokenLessEqual, tokenGreater, tokenGreaterEqual:
+		return p.binary(KindComparator, left, powerComparator)
+	case tokenPlus, tokenMinus:
+		return p.binary(KindArithmetic, left, powerSum)
+	case tokenStar, tokenTimes, tokenDivide, tokenIntDivide, tokenModulo:
+		return p.binary(KindArithmetic, left, powerProduct)
+	case tokenQuestion:
+		p.advance()
+		yes := p.expression(powerNone)
+		if yes == nil || !p.expect(tokenColon, `":" and what to give otherwise`, op) {
+			return nil
+		}
+		no := p.expression(powerNone)
+		if no == nil {
+			return nil
+		}
+		n := p.node(KindTernary, start, left, yes, no)
+		n.NameSpan = op.span()
+		return n
+	case tokenFlatten:
+		p.advance()
+		return p.projection(KindFlattenProjection, left, op.span(), powerFlatten, nil)
+	case tokenFilter:
+		return p.filter(left)
+	case tokenLeftBracket:
+		return p.bracket(left)
+	default: // tokenDot: the one that is left with a power
+		p.advance()
+		if p.tok.kind == tokenStar {
+			star := p.advance()
+			return p.projection(KindValueProjection, left, star.span(), powerStar, nil)
+		}
+		right := p.member()
+		if right == nil {
+			return nil
+		}
+		n := p.node(KindSubexpression, start, left, right)
+		n.NameSpan = op.span()
+		return n
+	}
+}
+
+func (p *parser) binary(kind Kind, left *Node, binding int) *Node {
+	op := p.advance()
+	right := p.expression(binding)
+	if right == nil {
+		return nil
+	}
+	n := p.node(kind, left.Outer.Start, left, right)
+	n.NameSpan, n.Op = op.span(), operator(op.kind)
+	return n
+}
+
+// projection makes a projection and reads its rest.
+func (p *parser) projection(kind Kind, source *Node, brackets diag.Span, binding int, condition *Node) *Node {
+	rest := p.rest(binding)
+	if rest == nil {
+		return nil
+	}
+	var n *Node
+	if condition != nil {
+		n = p.node(kind, source.Outer.Start, source, condition, rest)
+	} else {
+		n = p.node(kind, source.Outer.Start, source, rest)
+	}
+	n.NameSpan = brackets
+	return n
+}
+
+// rest reads what is done with each element of a projection.
+func (p *parser) rest(binding int) *Node {
+	if p.depth++; p.depth > MaxDepth {
+		p.tooDeep(p.tok.span())
+		return nil
+	}
+	defer func() { p.depth-- }()
+	switch {
+	case power(p.tok.kind) < powerProjection:
+		return p.implicit(p.prev.end)
+	case p.tok.kind != tokenDot:
+		return p.expression(binding) // which begins with a bracket
+	}
+	dot := p.advance()
+	if p.tok.kind == tokenStar {
+		source := p.implicit(dot.start)
+		star := p.advance()
+		n := p.projection(KindValueProjection, source, star.span(), powerStar, nil)
+		return p.operators(n, binding)
+	}
+	return p.operators(p.member(), binding)
+}
+
+// filter reads "[?condition]rest"; the next token is "[?".
+func (p *parser) filter(source *Node) *Node {
+	open := p.advance()
+	condition := p.expression(powerNone)
+	if condition == nil || !p.expect(tokenRightBracket, `"]"`, open) {
+		return nil
+	}
+	return p.projection(KindFilterProjection, source, diag.Span{Start: open.start, End: p.prev.end}, powerFilter, condition)
+}
+
+// bracket reads "[0]", "[a:b:c]rest" or "[*]rest"; the next token is "[".
+func (p *parser) bracket(source *Node) *Node {
+	open := p.advance()
+	switch p.tok.kind {
+	case tokenStar:
+		p.advance()
+		if !p.expect(tokenRightBracket, `"]"`, open) {
+			return nil
+		}
+		return p.projection(KindListProjection, source, diag.Span{Start: open.start, End: p.prev.end}, powerStar, nil)
+	case tokenColon:
+		return p.slice(source, open, nil)
+	case tokenNumber:
+		number := p.advance()
+		index := integer(p.src[number.start:number.end])
+		if p.tok.kind == tokenColon {
+			return p.slice(source, open, &index)
+		}
+		if p.tok.kind == tokenComma {
+			p.listOfNumbers(open)
+			return nil
+		}
+		if !p.expect(tokenRightBracket, `"]" or ":"`, open) {
+			return nil
+		}
+		n := p.node(KindIndex, source.Outer.Start, source)
+		n.NameSpan, n.Index = diag.Span{Start: open.start, End: p.prev.end}, index
+		return n
+	}
+	p.badIndex()
+	return nil
+}
+
+// slice reads the rest of a slice; the next token is its first colon.
+func (p *parser) slice(source *Node, open token, first *int) *Node {
+	bounds := [3]*int{first}
+	for i := 0; ; {
+		switch p.tok.kind {
+		case tokenColon:
+			if i++; i == 3 {
+				p.unexpected(`"]"`, "a slice has at most a start, a stop and a step")
+				return nil
+			}
+			p.advance()
+			continue
+		case tokenNumber:
+			if bounds[i] == nil {
+				number := p.advance()
+				n := integer(p.src[number.start:number.end])
+				bounds[i] = &n
+				continue
+			}
+		}
+		break
+	}
+	if !p.expect(tokenRightBracket, `a whole number, ":" or "]"`, open) {
+		return nil
+	}
+	n := p.projection(KindSliceProjection, source, diag.Span{Start: open.start, End: p.prev.end}, powerStar, nil)
+	if n != nil {
+		n.Slice = &Slice{bounds[0], bounds[1], bounds[2]}
+	}
+	return n
+}
+
+// integer reads -?[0-9]+ and cuts it to ±2^53.
+func integer(s string) int {
+	const most = 1 << 53
+	negative := s[0] == '-'
+	n := 0
+	for _, c := range s {
+		if c != '-' && n < most {
+			n = min(n*10+int(c-'0'), most)
+		}
+	}
+	if negative {
+		return -n
+	}
+	return n
+}

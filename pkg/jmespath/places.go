@@ -1,0 +1,161 @@
+package jmespath
+
+import (
+	"github.com/wield-run/wield/pkg/diag"
+)
+
+// What is reported where the grammar allows only some tokens: each place has
+// its own usual mistakes.
+
+// noOperand reports a token that begins no expression.
+func (p *parser) noOperand() {
+	hint := ""
+	switch p.tok.kind {
+	case tokenEnd:
+		if p.prev.end == 0 {
+			p.fail(NameSyntax, p.tok.span(), "expected an expression, found nothing", "write @ for the whole value")
+			return
+		}
+	case tokenDot:
+		hint = "a path begins with a name: take the dot away"
+	case tokenAnd, tokenOr, tokenPipe:
+		hint = "an operand is missing before " + p.show(p.tok)
+	case tokenAssign, tokenEqual:
+		hint = "compare with a single =="
+	case tokenGreater:
+		if p.prev.kind == tokenLess && p.prev.end == p.tok.start {
+			hint = "write != for not equal"
+		}
+	case tokenTimes, tokenDivide, tokenIntDivide, tokenModulo:
+		hint = "an operand is missing before " + p.show(p.tok)
+	case tokenComma, tokenRightParen, tokenRightBracket, tokenRightBrace, tokenColon:
+		hint = "something is missing before " + p.show(p.tok)
+	}
+	p.unexpected("an expression", hint)
+}
+
+// noMember reports what cannot stand behind a dot.
+func (p *parser) noMember() {
+	hint := ""
+	text := p.src[p.tok.start:p.tok.end]
+	switch p.tok.kind {
+	case tokenDot:
+		hint = "JMESPath does not search at any depth: name each step"
+	case tokenNumber:
+		hint = "for an item write [" + diag.Cut(text, maxQuote) + "] without the dot, for a member ." + quoteName(diag.Cut(text, maxQuote))
+	case tokenFilter, tokenFlatten:
+		hint = "write " + text + " without the dot"
+	case tokenVariable, tokenRoot, tokenCurrent, tokenLiteral, tokenRawString, tokenLeftParen:
+		hint = "to go on with any expression write | instead of the dot"
+	}
+	p.unexpected(`a name, "*", "[" or "{" behind the dot`, hint)
+}
+
+// noKey reports what cannot be the name of a member.
+func (p *parser) noKey() {
+	hint := ""
+	switch p.tok.kind {
+	case tokenRawString:
+		hint = "names have double quotes"
+	case tokenNumber:
+		hint = "write the name in double quotes: " + quoteName(diag.Cut(p.src[p.tok.start:p.tok.end], maxQuote))
+	}
+	p.unexpected(`a name of a member`, hint)
+}
+
+func (p *parser) noColon(name string) {
+	hint := ""
+	if p.tok.kind == tokenComma || p.tok.kind == tokenRightBrace {
+		text := p.src[p.prev.start:p.prev.end]
+		if len(name) <= maxQuote {
+			hint = "write " + text + ": " + text
+		}
+	}
+	p.unexpected(`":" behind the name `+diag.Quote(name, maxQuote), hint)
+}
+
+// noIn reports a let without its body.
+func (p *parser) noIn() {
+	hint := ""
+	if p.tok.kind == tokenVariable {
+		hint = "put a comma between two bindings"
+	}
+	p.unexpected(`"in" and an expression, or "," and another binding`, hint)
+}
+
+// badIndex reports what cannot stand in brackets behind a value.
+func (p *parser) badIndex() {
+	hint := ""
+	text := p.src[p.tok.start:p.tok.end]
+	switch p.tok.kind {
+	case tokenRawString:
+		if p.tok.closed && len(text) <= maxQuote {
+			hint = "for a member write ." + quoteName(rawString(text[1:len(text)-1]))
+		}
+	case tokenQuotedName:
+		hint = "for a member write a dot and the name, without brackets"
+	case tokenLiteral:
+		hint = "an index has no backticks"
+	case tokenName:
+		hint = "for a member write ." + diag.Cut(text, maxQuote) + ", for a filter [?…], for a list .[…]"
+	case tokenVariable:
+		hint = "an index is a number that is written out"
+	case tokenQuestion:
+		hint = "write [? without a space between"
+	case tokenRightBracket:
+		hint = "write [] without a space between"
+	}
+	p.unexpected(`a whole number, ":" or "*" behind "["`, hint)
+}
+
+// unexpectedAfter reports what follows a complete expression.
+func (p *parser) unexpectedAfter() {
+	hint := ""
+	text := p.src[p.tok.start:p.tok.end]
+	switch p.tok.kind {
+	case tokenName:
+		if hint = wordHint(text); hint == "" {
+			hint = "an operator is missing before " + p.show(p.tok)
+		}
+	case tokenQuotedName, tokenVariable, tokenLiteral, tokenRawString, tokenCurrent, tokenRoot:
+		hint = "an operator is missing before " + p.show(p.tok)
+	case tokenNumber:
+		hint = "an operator is missing, and literals need backticks: `" + diag.Cut(text, maxQuote) + "`"
+	case tokenRightParen, tokenRightBracket, tokenRightBrace:
+		hint = "nothing is open that it could close"
+	case tokenLeftBrace:
+		hint = "write a dot before {"
+	case tokenLeftParen:
+		hint = "only functions can be called, by their plain name"
+	case tokenComma:
+		hint = "to give several values write [a, b] or {a: a, b: b}"
+	case tokenAmpersand:
+		hint = "write && for and"
+	case tokenColon:
+		hint = `":" belongs to a slice, a {name: value} or a condition ? yes : no`
+	case tokenNot:
+		hint = "write != for not equal"
+	}
+	p.unexpected("an operator or the end", hint)
+}
+
+// wordHint tells what a word of other languages is in JMESPath.
+func wordHint(word string) string {
+	switch word {
+	case "and", "AND":
+		return "write && for and"
+	case "or", "OR":
+		return "write || for or"
+	case "not", "NOT":
+		return "write !(…) for not"
+	case "eq", "is":
+		return "write == to compare"
+	case "ne":
+		return "write != to compare"
+	case "in":
+		return "write contains(list, value) to look into a list"
+	case "if", "then", "else":
+		return "write condition ? yes : no"
+	}
+	return ""
+}
