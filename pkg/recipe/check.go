@@ -1,0 +1,322 @@
+package recipe
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/wield-run/wield/pkg/diag"
+	"github.com/wield-run/wield/pkg/jmespath"
+	"github.com/wield-run/wield/pkg/jsonval"
+	"github.com/wield-run/wield/pkg/template"
+)
+
+// The codes of the format's findings.
+const (
+	codeMissing   = "F1"  // missing-member
+	codeUnknown   = "F2"  // unknown-member
+	codeType      = "F3"  // wrong-type
+	codeValue     = "F4"  // bad-value
+	codeID        = "F5"  // bad-id
+	codePlace     = "F6"  // wrong-place
+	codeVersion   = "F7"  // bad-version
+	codeLimit     = "F8"  // over-limit
+	codeConflict  = "F9"  // conflicting-members
+	codeHeader    = "F10" // forbidden-header
+	codeOrigin    = "F11" // undeclared-origin
+	codeCase      = "F12" // case-duplicate
+	codeNoRecipe  = "F13" // not-a-recipe
+	codeDuplicate = "F14" // duplicate-name
+)
+
+// names gives each code its name.
+func codeName(code string) string {
+	switch code {
+	case codeMissing:
+		return "missing-member"
+	case codeUnknown:
+		return "unknown-member"
+	case codeType:
+		return "wrong-type"
+	case codeValue:
+		return "bad-value"
+	case codeID:
+		return "bad-id"
+	case codePlace:
+		return "wrong-place"
+	case codeVersion:
+		return "bad-version"
+	case codeLimit:
+		return "over-limit"
+	case codeConflict:
+		return "conflicting-members"
+	case codeHeader:
+		return "forbidden-header"
+	case codeOrigin:
+		return "undeclared-origin"
+	case codeCase:
+		return "case-duplicate"
+	case codeNoRecipe:
+		return "not-a-recipe"
+	case codeDuplicate:
+		return "duplicate-name"
+	}
+	return code
+}
+
+// checker reads the tree of one file into a Recipe and collects what is wrong.
+type checker struct {
+	r     *Recipe
+	found []*diag.Diagnostic
+}
+
+// at reports an error at a node.
+func (c *checker) at(code string, n *jsonval.Node, hint, format string, args ...any) *diag.Diagnostic {
+	return c.span(code, n, n.Span, hint, format, args...)
+}
+
+// atKey reports an error at the name of a member.
+func (c *checker) atKey(code string, n *jsonval.Node, hint, format string, args ...any) *diag.Diagnostic {
+	span := n.KeySpan
+	if span == (diag.Span{}) {
+		span = n.Span
+	}
+	return c.span(code, n, span, hint, format, args...)
+}
+
+func (c *checker) span(code string, n *jsonval.Node, span diag.Span, hint, format string, args ...any) *diag.Diagnostic {
+	d := &diag.Diagnostic{Code: code, Name: codeName(code), Severity: diag.Error, Span: span,
+		Pointer: n.Pointer(), Message: fmt.Sprintf(format, args...), Hint: hint}
+	c.found = append(c.found, d)
+	return d
+}
+
+// adopt takes findings about the text of a string node, whose spans count in
+// the decoded text, and puts them in their place in the file.
+func (c *checker) adopt(n *jsonval.Node, found ...*diag.Diagnostic) {
+	for _, d := range found {
+		moved := *d
+		moved.Span = n.TextSpan(d.Span.Start, d.Span.End)
+		moved.Pointer = n.Pointer()
+		moved.Related = append([]diag.Related(nil), d.Related...)
+		for i := range moved.Related {
+			moved.Related[i].Span = n.TextSpan(moved.Related[i].Span.Start, moved.Related[i].Span.End)
+		}
+		if d.Fix != nil {
+			fix := *d.Fix
+			fix.Edits = nil
+			for _, e := range d.Fix.Edits {
+				quoted := jsonval.AppendString(nil, e.Text)
+				fix.Edits = append(fix.Edits, diag.Edit{Span: n.TextSpan(e.Span.Start, e.Span.End), Text: string(quoted[1 : len(quoted)-1])})
+			}
+			moved.Fix = &fix
+		}
+		c.found = append(c.found, &moved)
+	}
+}
+
+// member is one member that an object may have.
+type member struct {
+	name     string
+	required bool
+	read     func(n *jsonval.Node)
+}
+
+// object checks the members of an object and reads each. `what` names the
+// object in messages ("the recipe", "`site`"). It is false where the node is
+// no object. A misspelt member is one finding, and is read as what it means.
+func (c *checker) object(n *jsonval.Node, what string, members ...member) bool {
+	if n.Kind != jsonval.Object {
+		c.wrongType(n, what, "an object")
+		return false
+	}
+	given := make(map[string]*jsonval.Node, len(members))
+	var unknown []*jsonval.Node
+	for _, child := range n.Children {
+		known := false
+		for i := range members {
+			if members[i].name == child.Key {
+				known = true
+				if given[child.Key] == nil { // of a repeated member (J3) the last is read below
+					given[child.Key] = child
+				}
+			}
+		}
+		if !known {
+			unknown = append(unknown, child)
+		}
+	}
+	for _, child := range unknown {
+		c.unknownMember(child, what, members, given)
+	}
+	for i := range members {
+		m := &members[i]
+		child := given[m.name]
+		switch {
+		case child != nil:
+			if last := n.Member(m.name); last != nil {
+				child = last
+			}
+			m.read(child)
+		case m.required:
+			span := diag.Span{Start: n.Span.Start, End: n.Span.Start + 1}
+			c.span(codeMissing, n, span, "add `\""+m.name+"\": …`", "%s lacks the member `%s`", what, m.name)
+		}
+	}
+	return true
+}
+
+// unknownMember reports a member that the format does not have. Where it
+// evidently means one that is missing, that one counts as given.
+func (c *checker) unknownMember(child *jsonval.Node, what string, members []member, given map[string]*jsonval.Node) {
+	var free, all []string
+	for _, m := range members {
+		all = append(all, m.name)
+		if given[m.name] == nil {
+			free = append(free, m.name)
+		}
+		if given[m.name] != nil && strings.EqualFold(m.name, child.Key) {
+			d := c.atKey(codeCase, child, "member names are lower case; keep one of the two",
+				"the member %s differs from `%s` only in case", diag.Quote(child.Key, 40), m.name)
+			d.Related = []diag.Related{{Span: given[m.name].KeySpan, Message: "the other one"}}
+			return
+		}
+	}
+	near := diag.Nearest(child.Key, free)
+	hint := diag.DidYouMean(child.Key, all)
+	if near != "" {
+		hint = "did you mean `" + near + "`?"
+	}
+	d := c.atKey(codeUnknown, child, hint, "%s has no member %s", what, diag.Quote(child.Key, 40))
+	if near != "" {
+		given[near] = child
+		d.Fix = &diag.Fix{Title: "write `" + near + "`", Safe: true,
+			Edits: []diag.Edit{{Span: child.KeySpan, Text: `"` + near + `"`}}}
+	}
+}
+
+// kindPhrase is a kind with its article.
+func kindPhrase(k jsonval.Kind) string {
+	switch k {
+	case jsonval.Null:
+		return "null"
+	case jsonval.Array, jsonval.Object:
+		return "an " + k.String()
+	}
+	return "a " + k.String()
+}
+
+func (c *checker) wrongType(n *jsonval.Node, what, want string) {
+	c.at(codeType, n, "", "%s must be %s, not %s", what, want, kindPhrase(n.Kind))
+}
+
+// text reads a string; ok is false where it is none.
+func (c *checker) text(n *jsonval.Node, what string) (string, bool) {
+	if n.Kind != jsonval.String {
+		c.wrongType(n, what, "a string")
+		return "", false
+	}
+	return n.Str, true
+}
+
+// line reads a string that is not empty and has one line.
+func (c *checker) line(n *jsonval.Node, what string) string {
+	s, ok := c.text(n, what)
+	switch {
+	case ok && strings.TrimSpace(s) == "":
+		c.at(codeValue, n, "", "%s is empty", what)
+	case ok && strings.ContainsAny(s, "\r\n\u2028\u2029"):
+		c.at(codeValue, n, "", "%s must be one line", what)
+	}
+	return s
+}
+
+func (c *checker) boolean(n *jsonval.Node, what string) bool {
+	if n.Kind != jsonval.Bool {
+		c.wrongType(n, what, "true or false")
+	}
+	return n.Bool
+}
+
+// integer reads a whole number between two bounds.
+func (c *checker) integer(n *jsonval.Node, what string, low, high int) (int, bool) {
+	if n.Kind != jsonval.Number {
+		c.wrongType(n, what, "a number")
+		return 0, false
+	}
+	if n.Num != math.Trunc(n.Num) || n.Num < float64(low) || n.Num > float64(high) {
+		if high == math.MaxInt32 {
+			c.at(codeValue, n, "", "%s must be a whole number from %d, not %s", what, low, n.Str)
+		} else {
+			c.at(codeValue, n, "", "%s must be a whole number from %d to %d, not %s", what, low, high, n.Str)
+		}
+		return 0, false
+	}
+	return int(n.Num), true
+}
+
+// oneOf reads a string that is one of a few words.
+func (c *checker) oneOf(n *jsonval.Node, what string, words ...string) (string, bool) {
+	s, ok := c.text(n, what)
+	if !ok {
+		return "", false
+	}
+	for _, w := range words {
+		if s == w {
+			return s, true
+		}
+	}
+	d := c.at(codeValue, n, diag.DidYouMean(s, words), "%s cannot be %s", what, diag.Quote(s, 40))
+	if near := diag.Nearest(s, words); near != "" {
+		d.Fix = &diag.Fix{Title: "write `" + near + "`", Safe: true, Edits: []diag.Edit{{Span: n.Span, Text: `"` + near + `"`}}}
+		return near, true
+	}
+	return "", false
+}
+
+// list reads each item of an array.
+func (c *checker) list(n *jsonval.Node, what string, read func(i int, item *jsonval.Node)) bool {
+	if n.Kind != jsonval.Array {
+		c.wrongType(n, what, "an array")
+		return false
+	}
+	for i, item := range n.Children {
+		read(i, item)
+	}
+	return true
+}
+
+// expr compiles a JMESPath expression; nil where it has errors.
+func (c *checker) expr(n *jsonval.Node, what string) *Expr {
+	s, ok := c.text(n, what)
+	if !ok {
+		return nil
+	}
+	if strings.TrimSpace(s) == "" {
+		c.at(codeValue, n, "write a JMESPath expression; `@` is the whole value", "%s is empty", what)
+		return nil
+	}
+	compiled, err := jmespath.Compile(s)
+	if err != nil {
+		if d, ok := err.(*diag.Diagnostic); ok {
+			c.adopt(n, d)
+		}
+		return nil
+	}
+	c.adopt(n, compiled.Problems()...)
+	return &Expr{Node: n, Expr: compiled}
+}
+
+// template parses a template; nil where it has errors.
+func (c *checker) template(n *jsonval.Node, what string) *Template {
+	s, ok := c.text(n, what)
+	if !ok {
+		return nil
+	}
+	parsed, found := template.Parse(s)
+	c.adopt(n, found...)
+	if errors, _ := diag.Count(found); errors > 0 {
+		return nil
+	}
+	return &Template{Node: n, Template: parsed}
+}

@@ -1,0 +1,326 @@
+package recipe
+
+import (
+	"math"
+	"regexp"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/wield-run/wield/pkg/diag"
+	"github.com/wield-run/wield/pkg/jsonschema"
+	"github.com/wield-run/wield/pkg/jsonval"
+)
+
+// Load reads a recipe file. The name is for messages. The findings are sorted
+// and carry the name; the recipe is never nil, but holds only what was
+// understood: with an error among the findings it must not be run.
+func Load(name string, text []byte) (*Recipe, []*diag.Diagnostic) {
+	c := &checker{r: &Recipe{Source: diag.NewSource(name, text)}}
+	root, found := jsonval.ParseTree(text)
+	c.found = found
+	if root != nil {
+		c.recipe(root)
+	}
+	for _, d := range c.found {
+		d.File = name
+	}
+	diag.Sort(c.found)
+	return c.r, c.found
+}
+
+// recipe reads the top level.
+func (c *checker) recipe(root *jsonval.Node) {
+	r := c.r
+	if !c.isRecipe(root) {
+		return
+	}
+	r.Root = root
+	c.object(root, "the recipe",
+		member{"schema", true, func(n *jsonval.Node) { c.schemaURL(n) }},
+		member{"id", true, func(n *jsonval.Node) { r.ID, _ = c.text(n, "`id`") }},
+		member{"version", true, func(n *jsonval.Node) { r.Version, _ = c.integer(n, "`version`", 1, math.MaxInt32) }},
+		member{"site", true, c.site},
+		member{"task", true, func(n *jsonval.Node) { r.Task = c.task(n) }},
+		member{"description", true, func(n *jsonval.Node) { r.Description = c.description(n) }},
+		member{"keywords", true, c.keywords},
+		member{"effect", true, func(n *jsonval.Node) { r.Effect, _ = c.oneOf(n, "`effect`", "read", "write") }},
+		member{"requires_login", true, func(n *jsonval.Node) { r.RequiresLogin = c.boolean(n, "`requires_login`") }},
+		member{"login_check", false, c.loginCheck},
+		member{"auth", false, c.auth},
+		member{"params", true, c.params},
+		member{"steps", true, c.steps},
+		member{"confirm", false, c.confirm},
+		member{"output", true, c.output},
+		member{"verify", true, c.verify},
+	)
+	c.ids(root)
+	c.effects(root)
+	c.urls()
+	c.references()
+	c.example()
+}
+
+// isRecipe refuses what is another kind of document, in one finding.
+func (c *checker) isRecipe(root *jsonval.Node) bool {
+	if root.Kind != jsonval.Object {
+		c.at(codeNoRecipe, root, "a recipe is one JSON object", "this is %s, not a recipe", kindPhrase(root.Kind))
+		return false
+	}
+	if n := root.Member("schema"); n != nil && n.Kind == jsonval.String && n.Str != SchemaURL {
+		const prefix = "https://wield.run/schema/recipe/"
+		if strings.HasPrefix(n.Str, prefix) {
+			c.at(codeNoRecipe, n, "write `"+SchemaURL+"`", "the format %s is not known to this version of the tool",
+				diag.Quote(strings.TrimSuffix(strings.TrimPrefix(n.Str, prefix), ".json"), 40))
+			return false
+		}
+	}
+	for _, known := range []string{"schema", "steps", "site", "params", "output", "verify"} {
+		if root.Member(known) != nil {
+			return true
+		}
+	}
+	looks := "it has none of a recipe's members"
+	switch {
+	case root.Member("schemaVersion") != nil:
+		looks = "`schemaVersion` says that it is a Markdown recipe"
+	case root.Member("$schema") != nil:
+		looks = "`$schema` says that it is a JSON Schema"
+	case root.Member("log") != nil && root.Member("log").Member("entries") != nil:
+		looks = "it is a HAR recording"
+	case root.Member("openapi") != nil, root.Member("swagger") != nil:
+		looks = "it is an OpenAPI description"
+	case root.Member("info") != nil && root.Member("item") != nil:
+		looks = "it is a Postman collection"
+	}
+	c.at(codeNoRecipe, root, "a site recipe begins with `\"schema\": \""+SchemaURL+"\"`", "this is no site recipe: %s", looks)
+	return false
+}
+
+func (c *checker) schemaURL(n *jsonval.Node) {
+	if s, ok := c.text(n, "`schema`"); ok && s != SchemaURL {
+		d := c.at(codeValue, n, "write `"+SchemaURL+"`", "`schema` must be the address of the format, not %s", diag.Quote(s, 60))
+		d.Fix = &diag.Fix{Title: "write the address of the format", Safe: true,
+			Edits: []diag.Edit{{Span: n.Span, Text: `"` + SchemaURL + `"`}}}
+	}
+}
+
+// The patterns of the format, compiled when the first recipe is read.
+type patterns struct {
+	slug, siteID, stepID, name, origin, host, country, language *regexp.Regexp
+}
+
+var formatPatterns = sync.OnceValue(func() *patterns {
+	return &patterns{
+		slug:     regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`),
+		siteID:   regexp.MustCompile(`^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$`),
+		stepID:   regexp.MustCompile(`^[a-z_][a-z0-9_]*$`),
+		name:     regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`),
+		origin:   regexp.MustCompile(`^https://[^/?#@:\\\s]+$`),
+		host:     regexp.MustCompile(`^[^/?#@:\\\s]+$`),
+		country:  regexp.MustCompile(`^([A-Z]{2}|INT)$`),
+		language: regexp.MustCompile(`^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$`),
+	}
+})
+
+// nameKnown reports a name that a pattern does not allow.
+func (c *checker) matches(n *jsonval.Node, pattern *regexp.Regexp, code, what, want, hint string) (string, bool) {
+	s, ok := c.text(n, what)
+	if ok && !pattern.MatchString(s) {
+		c.at(code, n, hint, "%s must be %s, not %s", what, want, diag.Quote(s, 60))
+		return s, false
+	}
+	return s, ok
+}
+
+func (c *checker) site(n *jsonval.Node) {
+	p := formatPatterns()
+	site := &c.r.Site
+	site.Node = n
+	c.object(n, "`site`",
+		member{"id", true, func(n *jsonval.Node) {
+			site.ID, _ = c.matches(n, p.siteID, codeID, "`site.id`", "a host in lower case", "like `example.de`")
+		}},
+		member{"name", true, func(n *jsonval.Node) { site.Name = c.line(n, "`site.name`") }},
+		member{"origin", true, func(n *jsonval.Node) { site.Origin = c.origin(n, "`site.origin`") }},
+		member{"origins", true, func(n *jsonval.Node) {
+			c.list(n, "`site.origins`", func(_ int, item *jsonval.Node) {
+				if o := c.origin(item, "an origin"); o != "" {
+					site.Origins = c.unique(site.Origins, item, o)
+				}
+			})
+		}},
+		member{"locale_hosts", false, func(n *jsonval.Node) {
+			c.list(n, "`site.locale_hosts`", func(_ int, item *jsonval.Node) {
+				if h, ok := c.matches(item, p.host, codeValue, "a locale host", "a bare host", "like `fr.example.com`"); ok {
+					site.LocaleHosts = c.unique(site.LocaleHosts, item, h)
+				}
+			})
+		}},
+		member{"country", true, func(n *jsonval.Node) {
+			site.Country, _ = c.matches(n, p.country, codeValue, "`site.country`", "an ISO 3166-1 alpha-2 code or INT", "like `DE`")
+		}},
+		member{"language", true, func(n *jsonval.Node) {
+			site.Language, _ = c.matches(n, p.language, codeValue, "`site.language`", "a BCP 47 tag", "like `de` or `pt-BR`")
+		}},
+	)
+	if origins := n.Member("origins"); origins != nil && origins.Kind == jsonval.Array && site.Origin != "" && !contains(site.Origins, site.Origin) {
+		c.at(codeValue, origins, "add "+diag.Quote(site.Origin, 80), "`site.origins` lacks `site.origin`")
+		site.Origins = append(site.Origins, site.Origin)
+	}
+}
+
+// unique adds an item to a list, or reports that it is there already.
+func (c *checker) unique(list []string, n *jsonval.Node, s string) []string {
+	if contains(list, s) {
+		c.at(codeDuplicate, n, "remove it", "%s stands here twice", diag.Quote(s, 60))
+		return list
+	}
+	return append(list, s)
+}
+
+func contains(list []string, s string) bool {
+	for _, l := range list {
+		if l == s {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *checker) origin(n *jsonval.Node, what string) string {
+	s, ok := c.matches(n, formatPatterns().origin, codeValue, what, "an https origin", "`https://` and the host: no port, no path, no slash at the end")
+	if !ok {
+		return ""
+	}
+	return s
+}
+
+func (c *checker) task(n *jsonval.Node) string {
+	s := c.line(n, "`task`")
+	if k := utf8.RuneCountInString(s); n.Kind == jsonval.String && strings.TrimSpace(s) != "" && (k < 10 || k > 120) {
+		c.at(codeValue, n, "say in one sentence what the recipe does", "`task` has %d characters; it takes 10 to 120", k)
+	}
+	return s
+}
+
+func (c *checker) description(n *jsonval.Node) string {
+	s, ok := c.text(n, "`description`")
+	if ok && strings.TrimSpace(s) == "" {
+		c.at(codeValue, n, "say what comes back and what is filtered", "`description` is empty")
+	}
+	return s
+}
+
+func (c *checker) keywords(n *jsonval.Node) {
+	ok := c.list(n, "`keywords`", func(_ int, item *jsonval.Node) {
+		s := c.line(item, "a keyword")
+		if lower := strings.ToLower(s); lower != s {
+			d := c.at(codeValue, item, "write `"+lower+"`", "keywords are lower case")
+			d.Fix = &diag.Fix{Title: "write it in lower case", Safe: true,
+				Edits: []diag.Edit{{Span: item.Span, Text: string(jsonval.AppendString(nil, lower))}}}
+		}
+		c.r.Keywords = c.unique(c.r.Keywords, item, s)
+	})
+	if k := len(n.Children); ok && (k < 1 || k > 20) {
+		c.at(codeLimit, n, "", "`keywords` has %d entries; it takes 1 to 20", k)
+	}
+}
+
+// ids holds `id` against `site.id`.
+func (c *checker) ids(root *jsonval.Node) {
+	n := root.Member("id")
+	if n == nil || n.Kind != jsonval.String {
+		return
+	}
+	siteID, slug, ok := strings.Cut(c.r.ID, "/")
+	switch {
+	case !ok || !formatPatterns().slug.MatchString(slug) || len(slug) > 64:
+		c.at(codeID, n, "a slug is lower-case letters, digits and single hyphens, at most 64 characters: `example.de/search-items`",
+			"`id` must be `<site-id>/<slug>`, not %s", diag.Quote(c.r.ID, 80))
+	case c.r.Site.ID != "" && siteID != c.r.Site.ID:
+		c.at(codeID, n, "write `"+c.r.Site.ID+"/"+slug+"`", "`id` begins with %s, but `site.id` is %s",
+			diag.Quote(siteID, 60), diag.Quote(c.r.Site.ID, 60))
+	}
+}
+
+// schema compiles a JSON Schema that stands in the recipe.
+func (c *checker) schema(n *jsonval.Node) Schema {
+	compiled, found := jsonschema.Compile(n)
+	c.found = append(c.found, found...)
+	if errors, _ := diag.Count(found); errors > 0 {
+		compiled = nil
+	}
+	return Schema{Node: n, Compiled: compiled}
+}
+
+func (c *checker) params(n *jsonval.Node) {
+	if n.Kind != jsonval.Object {
+		c.wrongType(n, "`params`", "a JSON Schema object")
+		return
+	}
+	c.r.Params = c.schema(n)
+	t := n.Member("type")
+	switch {
+	case t == nil:
+		c.span(codeMissing, n, diag.Span{Start: n.Span.Start, End: n.Span.Start + 1}, "add `\"type\": \"object\"`", "`params` lacks `\"type\": \"object\"`")
+	case t.Kind == jsonval.String && t.Str != "object":
+		c.at(codeValue, t, "write `object`", "`params` must be of type object")
+	}
+}
+
+func (c *checker) output(n *jsonval.Node) {
+	c.object(n, "`output`",
+		member{"schema", true, func(n *jsonval.Node) { c.r.Output.Schema = c.schema(n) }},
+		member{"value", true, func(n *jsonval.Node) { c.r.Output.Value = c.expr(n, "`output.value`") }},
+	)
+}
+
+func (c *checker) verify(n *jsonval.Node) {
+	v := &c.r.Verify
+	c.object(n, "`verify`",
+		member{"example_params", true, func(n *jsonval.Node) {
+			if n.Kind != jsonval.Object {
+				c.wrongType(n, "`verify.example_params`", "an object")
+				return
+			}
+			v.ExampleParams = n
+		}},
+		member{"checks", true, func(n *jsonval.Node) {
+			ok := c.list(n, "`verify.checks`", func(_ int, item *jsonval.Node) {
+				if e := c.expr(item, "a check"); e != nil {
+					v.Checks = append(v.Checks, e)
+				}
+			})
+			if ok && len(n.Children) == 0 {
+				c.at(codeLimit, n, "for example \"length(output.items) > `0`\"", "`verify.checks` is empty; it takes at least one")
+			}
+		}},
+		member{"max_ms", false, func(n *jsonval.Node) { v.MaxMS, _ = c.integer(n, "`verify.max_ms`", 1, 60000) }},
+	)
+}
+
+// example holds verify.example_params against params.
+func (c *checker) example() {
+	schema, n := c.r.Params.Compiled, c.r.Verify.ExampleParams
+	if schema == nil || n == nil {
+		return
+	}
+	filled := schema.FillDefaults(n.Value())
+	violations, err := schema.Validate(filled)
+	if err != nil {
+		c.at("P9", n, "", "the example params cannot be checked: %s", err.Error()).Name = "unchecked-example"
+		return
+	}
+	for _, v := range violations {
+		place := n
+		for _, step := range v.Path {
+			next := place.At(step)
+			if next == nil {
+				break
+			}
+			place = next
+		}
+		c.at("P8", place, v.Hint, "the example params do not fit: %s", v.Message).Name = "bad-example"
+	}
+}

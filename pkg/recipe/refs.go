@@ -1,0 +1,376 @@
+package recipe
+
+import (
+	"slices"
+
+	"github.com/wield-run/wield/pkg/diag"
+	"github.com/wield-run/wield/pkg/extract"
+	"github.com/wield-run/wield/pkg/jmespath"
+	"github.com/wield-run/wield/pkg/jsonval"
+	"github.com/wield-run/wield/pkg/template"
+)
+
+// The codes of the findings about references.
+const (
+	codeRoot       = "R1" // unknown-root
+	codeStep       = "R2" // unknown-step
+	codeOrder      = "R3" // step-order
+	codeParam      = "R4" // unknown-param
+	codeVar        = "R5" // unknown-var
+	codeExtract    = "R6" // unknown-extract
+	codeUnused     = "R7" // unused-step
+	codePage       = "R8" // unknown-page-member
+	codeNoMember   = "Q5" // no-such-member
+	codeScopeTrap  = "T2" // filter-scope
+	codeForeachRef = "T7" // foreach-list
+)
+
+// analysis goes through the templates and expressions of one place with what
+// that place sees.
+type analysis struct {
+	*checker
+	context *shape           // nil: not a recipe's context (an extract's document)
+	items   map[*Step]*shape // of foreach steps: the item
+	before  int              // steps with a smaller index are visible
+	self    *Step            // the step in which the place stands
+	used    map[*Step]bool
+	node    *jsonval.Node // the string that is looked at
+	silent  bool
+}
+
+// quiet is an analysis that reports nothing: what it looks at is reported
+// where it stands.
+func (a *analysis) quiet() *analysis {
+	q := *a
+	q.silent = true
+	q.context = unknown()
+	return &q
+}
+
+func (a *analysis) visible(s *Step) bool { return s.Index < a.before }
+
+func (a *analysis) use(s *Step) { a.used[s] = true }
+
+func (a *analysis) report(code, name string, severity diag.Severity, span diag.Span, message, hint string) *diag.Diagnostic {
+	d := &diag.Diagnostic{Code: code, Name: name, Severity: severity, Span: span, Message: message, Hint: hint}
+	if !a.silent {
+		a.adopt(a.node, d)
+	}
+	return d
+}
+
+// references looks at every template and expression of the recipe: names that
+// lead nowhere, the order of steps, steps that nothing uses.
+func (c *checker) references() {
+	r := c.r
+	items := map[*Step]*shape{}
+	used := map[*Step]bool{}
+	place := func(before int, self *Step, roots ...string) *analysis {
+		a := &analysis{checker: c, items: items, before: before, self: self, used: map[*Step]bool{}}
+		a.context = a.contextShape(roots)
+		return a
+	}
+	all := []string{"params", "steps", "vars", "now", "page"}
+	for _, s := range r.Steps {
+		a := place(s.Index, s, all...)
+		a.expr(s.When)
+		if s.Foreach != nil && s.Foreach.In != nil {
+			items[s] = a.expr(s.Foreach.In).element()
+		}
+		if s.Foreach != nil && s.Foreach.As != "" {
+			a.context.add(s.Foreach.As, a.foreachItem(s))
+		}
+		a.request(&s.Request)
+		for _, other := range r.Steps {
+			if a.used[other] {
+				s.Needs = append(s.Needs, other.Index)
+				used[other] = true
+			}
+		}
+		c.responseExprs(s)
+	}
+	if r.LoginCheck != nil {
+		place(0, nil, all...).request(&r.LoginCheck.Request)
+		c.responseExprs(r.LoginCheck)
+	}
+	outputs := place(len(r.Steps), nil, "params", "steps", "now", "page")
+	value := outputs.expr(r.Output.Value)
+	if r.Summary != nil {
+		a := place(c.firstWrite(), nil, "params", "steps", "now", "page")
+		a.template(r.Summary)
+		for s := range a.used {
+			outputs.use(s)
+		}
+	}
+	checks := &analysis{checker: c, items: items, used: map[*Step]bool{}}
+	checks.context = &shape{role: roleContext, object: true, closed: true}
+	checks.context.add("output", value)
+	for _, e := range r.Verify.Checks {
+		checks.expr(e)
+	}
+	for _, s := range r.Steps {
+		if !used[s] && !outputs.used[s] && !s.Write && s.Node.Member("id") != nil {
+			d := c.at(codeUnused, s.Node.Member("id"), "use `steps."+s.ID+"` in a later step or in `output.value`, or remove the step",
+				"nothing uses the step %s", diag.Quote(s.ID, 40))
+			d.Name, d.Severity = "unused-step", diag.Warning
+		}
+	}
+}
+
+// firstWrite is the index of the first step that writes: the summary is shown
+// before it runs.
+func (c *checker) firstWrite() int {
+	for _, s := range c.r.Steps {
+		if s.Write {
+			return s.Index
+		}
+	}
+	return len(c.r.Steps)
+}
+
+// contextShape is what a place sees.
+func (a *analysis) contextShape(roots []string) *shape {
+	s := &shape{role: roleContext, object: true, closed: true}
+	for _, root := range roots {
+		m := unknown()
+		switch root {
+		case "params":
+			m = schemaShape(a.r.Params.Node, "params", 0)
+			m.role = roleParams
+		case "steps":
+			m = &shape{role: roleSteps, name: "steps", object: true, closed: true}
+			for _, step := range a.r.Steps {
+				m.add(step.ID, a.stepShape(step))
+			}
+		case "vars":
+			m = &shape{role: roleVars, name: "vars", object: true, closed: true}
+			for _, d := range a.r.Derive {
+				m.add(d.Name, unknown())
+			}
+		case "page":
+			m = &shape{role: rolePage, name: "page", object: true, closed: true}
+			m.add("host", unknown())
+			m.add("origin", unknown())
+		}
+		s.add(root, m)
+	}
+	return s
+}
+
+// responseExprs looks at what sees the response: asserts and extracts.
+func (c *checker) responseExprs(s *Step) {
+	a := &analysis{checker: c, used: map[*Step]bool{}}
+	a.context = &shape{role: roleContext, object: true, closed: true}
+	a.context.add("body", unknown())
+	a.context.add("status", unknown())
+	a.expr(s.Expect.Assert)
+	if s.Expect.Login != nil {
+		a.expr(s.Expect.Login.Assert)
+	}
+	if s.Extract == nil {
+		return
+	}
+	document := &analysis{checker: c, used: map[*Step]bool{}, context: unknown()}
+	extractExprs(s.Extract, s.ExtractNode, func(n *jsonval.Node, e *jmespath.Expr) {
+		document.expr(&Expr{Node: n, Expr: e})
+	})
+}
+
+// extractExprs visits the expressions of an extract with their places.
+func extractExprs(e *extract.Step, n *jsonval.Node, visit func(n *jsonval.Node, e *jmespath.Expr)) {
+	vars := func(vars []extract.Var, n *jsonval.Node) {
+		for _, v := range vars {
+			if at := n.Member(v.Name); at != nil {
+				visit(at, v.Expr)
+			}
+		}
+	}
+	path := func(q *extract.Query, n *jsonval.Node) {
+		if at := n.Member("path"); at != nil && q.Path != nil {
+			visit(at, q.Path)
+		}
+	}
+	vars(e.JSON, n.Member("json"))
+	for i := range e.HTML {
+		path(&e.HTML[i].Query, n.Member("html").Member(e.HTML[i].Name))
+	}
+	for i := range e.Items {
+		fields := n.Member("html_items").Member(e.Items[i].Name).Member("fields")
+		for j := range e.Items[i].Fields {
+			path(&e.Items[i].Fields[j].Query, fields.Member(e.Items[i].Fields[j].Name))
+		}
+	}
+	embedded := n.Member("embedded_json")
+	for i := range e.Embedded {
+		entry := embedded
+		if embedded.Kind == jsonval.Array {
+			entry = embedded.Children[i]
+		}
+		vars(e.Embedded[i].Vars, entry.Member("vars"))
+	}
+}
+
+// expr looks at an expression, and gives what is known of its result.
+func (a *analysis) expr(e *Expr) *shape {
+	if e == nil {
+		return unknown()
+	}
+	a.node = e.Node
+	return a.whole(a.eval(e.Root(), a.context, nil))
+}
+
+// request looks at the templates of a request.
+func (a *analysis) request(r *Request) {
+	a.template(r.URL)
+	leaves := func(leaves []Leaf) {
+		for _, leaf := range leaves {
+			for _, v := range leaf.Values {
+				a.template(v.Template)
+			}
+		}
+	}
+	leaves(r.Query)
+	leaves(r.Form)
+	for _, h := range r.Headers {
+		a.template(h.Template)
+	}
+	a.body(r.JSON)
+	a.template(r.Body)
+}
+
+func (a *analysis) body(b *Body) {
+	if b == nil {
+		return
+	}
+	a.template(b.Scalar.Template)
+	for _, item := range b.Items {
+		a.body(item)
+	}
+	for _, m := range b.Members {
+		a.body(m.Body)
+	}
+}
+
+func (a *analysis) template(t *Template) {
+	if t == nil {
+		return
+	}
+	a.node = t.Node
+	for _, ref := range t.References() {
+		if !ref.Head.Quoted {
+			a.path(&ref.Head)
+		}
+	}
+}
+
+// path follows the path of a template.
+func (a *analysis) path(h *template.Head) {
+	s := a.step(h.Root, h.RootSpan, a.context, false)
+	for _, seg := range h.Path {
+		if seg.IsIndex {
+			s = a.whole(s).element()
+			continue
+		}
+		s = a.step(seg.Name, seg.Span, s, true)
+	}
+	a.whole(s)
+}
+
+// field follows a name of an expression. dotted: it stands behind a dot.
+func (a *analysis) field(n *jmespath.Node, current *shape, dotted bool) *shape {
+	return a.step(n.Name, n.NameSpan, current, dotted)
+}
+
+// step goes from a value to one of its members.
+func (a *analysis) step(name string, span diag.Span, current *shape, dotted bool) *shape {
+	if m := current.member(name); m != nil {
+		if current.role == roleSteps {
+			a.usesStep(name, span)
+		}
+		return m
+	}
+	if !dotted && current != a.context && a.context != nil && a.context.role == roleContext && slices.Contains(contextRoots(), name) && a.context.member(name) != nil {
+		a.report(codeScopeTrap, "filter-scope", diag.Warning, span,
+			"here `"+name+"` is a member of the element, not of the context", "write `$."+name+"`, or bind it first: let $"+name+" = "+name+" in …")
+		return unknown()
+	}
+	if current.array {
+		a.listMember(name, span, current)
+		return unknown()
+	}
+	if !current.object {
+		return unknown()
+	}
+	a.missing(name, span, current)
+	return unknown()
+}
+
+func contextRoots() []string {
+	return []string{"params", "steps", "vars", "now", "page", "output", "body"}
+}
+
+// usesStep notes the use of a step, or reports that it has not run by then.
+func (a *analysis) usesStep(id string, span diag.Span) {
+	step := a.r.Step(id)
+	switch {
+	case step == nil:
+	case step == a.self:
+		a.report(codeOrder, "step-order", diag.Error, span, "the step "+diag.Quote(id, 40)+" refers to itself", "a step sees only the steps in front of it")
+	case !a.visible(step):
+		a.report(codeOrder, "step-order", diag.Error, span, "the step "+diag.Quote(id, 40)+" has not run here", "move it to the front of what uses it")
+	default:
+		a.use(step)
+	}
+}
+
+// listMember reports a name that is read from a list.
+func (a *analysis) listMember(name string, span diag.Span, list *shape) {
+	if list.role == roleForeach {
+		a.report(codeForeachRef, "foreach-list", diag.Warning, span,
+			"`"+list.name+"` is a list, one entry per item of its foreach, so `"+list.name+"."+name+"` is null",
+			"write `"+list.name+"[]."+name+"` or `"+list.name+"[0]."+name+"`")
+		return
+	}
+	a.report(codeNoMember, "no-such-member", diag.Warning, span,
+		"a list has no member `"+name+"`: this is null", "write `[]."+name+"` for that of each item, or `[0]."+name+"` for the first")
+}
+
+// missing reports a member that an object does not have.
+func (a *analysis) missing(name string, span diag.Span, s *shape) {
+	names := s.names()
+	hint := diag.DidYouMean(name, names)
+	quoted := diag.Quote(name, 40)
+	switch s.role {
+	case roleContext:
+		message := "nothing here is named " + quoted
+		if name == "vars" {
+			message = "`vars` is not visible here: derived values are secrets"
+		}
+		a.report(codeRoot, "unknown-root", diag.Error, span, message, hint)
+	case roleSteps:
+		a.report(codeStep, "unknown-step", diag.Error, span, "there is no step "+quoted, hint)
+	case roleStep:
+		if len(names) == 0 {
+			hint = "give the step an `extract`"
+		}
+		a.report(codeExtract, "unknown-extract", diag.Error, span, "the step "+diag.Quote(s.step.ID, 40)+" extracts no "+quoted, hint)
+	case roleParams:
+		severity := diag.Warning
+		if s.closed {
+			severity = diag.Error
+		}
+		a.report(codeParam, "unknown-param", severity, span, "`params` has no property "+quoted, hint)
+	case roleVars:
+		a.report(codeVar, "unknown-var", diag.Error, span, "`auth.derive` has no entry "+quoted, hint)
+	case rolePage:
+		a.report(codePage, "unknown-page-member", diag.Error, span, "`page` has no member "+quoted, hint)
+	default:
+		if s.closed {
+			what := "the object here"
+			if s.name != "" {
+				what = "`" + s.name + "`"
+			}
+			a.report(codeNoMember, "no-such-member", diag.Warning, span, what+" has no member "+quoted+": this is null", hint)
+		}
+	}
+}

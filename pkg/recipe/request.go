@@ -1,0 +1,256 @@
+package recipe
+
+import (
+	"strings"
+
+	"github.com/wield-run/wield/pkg/diag"
+	"github.com/wield-run/wield/pkg/fetch"
+	"github.com/wield-run/wield/pkg/jsonval"
+)
+
+func (c *checker) request(n *jsonval.Node, r *Request) {
+	r.Node = n
+	c.object(n, "`request`",
+		member{"method", false, func(n *jsonval.Node) {
+			if m, ok := c.oneOf(n, "`method`", "GET", "POST", "PUT", "PATCH", "DELETE"); ok {
+				r.Method = m
+			}
+		}},
+		member{"url", true, func(n *jsonval.Node) {
+			if r.URL = c.template(n, "`url`"); r.URL != nil && r.URL.Source() == "" {
+				c.at(codeValue, n, "absolute on a declared origin, or beginning with `/`", "`url` is empty")
+				r.URL = nil
+			}
+		}},
+		member{"query", false, func(n *jsonval.Node) { r.Query, r.HasQuery = c.leaves(n, "`query`"), true }},
+		member{"headers", false, func(n *jsonval.Node) { r.Headers = c.headers(n) }},
+		member{"json", false, func(n *jsonval.Node) { r.JSON = c.jsonBody(n) }},
+		member{"form", false, func(n *jsonval.Node) { r.Form, r.HasForm = c.leaves(n, "`form`"), true }},
+		member{"body", false, func(n *jsonval.Node) { r.Body = c.template(n, "`body`") }},
+	)
+	c.bodyRules(n, r)
+}
+
+// bodyRules: at most one body, none on GET, and a type for a raw one.
+func (c *checker) bodyRules(n *jsonval.Node, r *Request) {
+	var bodies []*jsonval.Node
+	for _, name := range []string{"json", "form", "body"} {
+		if m := n.Member(name); m != nil {
+			bodies = append(bodies, m)
+		}
+	}
+	if len(bodies) == 0 {
+		return
+	}
+	if r.Method == "GET" {
+		c.atKey(codeConflict, bodies[0], "a GET puts its values into `query`", "a GET request has no `%s`", bodies[0].Key)
+		return
+	}
+	if len(bodies) > 1 {
+		d := c.atKey(codeConflict, bodies[1], "keep one of them", "`%s` and `%s` exclude each other", bodies[0].Key, bodies[1].Key)
+		d.Related = []diag.Related{{Span: bodies[0].KeySpan, Message: "the other one"}}
+	}
+	if m := n.Member("body"); m != nil {
+		for _, h := range r.Headers {
+			if strings.EqualFold(h.Name, "content-type") {
+				return
+			}
+		}
+		c.atKey(codeMissing, m, "add `\"headers\": {\"content-type\": \"…\"}`", "a raw `body` needs a `content-type` header")
+	}
+}
+
+// leaves reads the members of a query or form.
+func (c *checker) leaves(n *jsonval.Node, what string) []Leaf {
+	if n.Kind != jsonval.Object {
+		c.wrongType(n, what, "an object")
+		return nil
+	}
+	var leaves []Leaf
+	for _, child := range n.Children {
+		leaf := Leaf{Node: child, Name: child.Key}
+		items := []*jsonval.Node{child}
+		if child.Kind == jsonval.Array {
+			items = child.Children
+		}
+		for _, item := range items {
+			if item.Kind == jsonval.Object || item.Kind == jsonval.Array {
+				c.wrongType(item, "a value of "+what, "a template, a number, a boolean, null or a list of these")
+				continue
+			}
+			if s, ok := c.scalar(item, "a value of "+what); ok {
+				leaf.Values = append(leaf.Values, s)
+			}
+		}
+		leaves = append(leaves, leaf)
+	}
+	return leaves
+}
+
+// scalar reads a template or a constant.
+func (c *checker) scalar(n *jsonval.Node, what string) (Scalar, bool) {
+	if n.Kind != jsonval.String {
+		return Scalar{Node: n, Constant: n.Value()}, true
+	}
+	t := c.template(n, what)
+	return Scalar{Node: n, Template: t}, t != nil
+}
+
+func (c *checker) headers(n *jsonval.Node) []Header {
+	if n.Kind != jsonval.Object {
+		c.wrongType(n, "`headers`", "an object")
+		return nil
+	}
+	var headers []Header
+	for _, child := range n.Children {
+		for _, h := range headers {
+			if strings.EqualFold(h.Name, child.Key) && h.Name != child.Key {
+				c.atKey(codeCase, child, "keep one of the two", "the header %s differs from %s only in case", diag.Quote(child.Key, 40), diag.Quote(h.Name, 40))
+			}
+		}
+		switch {
+		case !fetch.ValidHeaderName(child.Key):
+			c.atKey(codeHeader, child, "a name is letters, digits and any of !#$%&'*+-.^_`|~", "%s is no header name", diag.Quote(child.Key, 60))
+		case strings.EqualFold(child.Key, "user-agent"):
+			c.atKey(codeHeader, child, "remove it; the engine sets its own", "a recipe cannot set the header %s", diag.Quote(child.Key, 60))
+		case fetch.ForbiddenHeader(child.Key):
+			c.atKey(codeHeader, child, "remove it; a page's fetch cannot set it either", "a recipe cannot set the header %s", diag.Quote(child.Key, 60))
+		}
+		if t := c.template(child, "a header"); t != nil {
+			headers = append(headers, Header{Node: child, Name: child.Key, Template: t})
+		}
+	}
+	return headers
+}
+
+// jsonBody reads a JSON body: templates in every string.
+func (c *checker) jsonBody(n *jsonval.Node) *Body {
+	b := &Body{Kind: n.Kind}
+	switch n.Kind {
+	case jsonval.Array:
+		for _, child := range n.Children {
+			b.Items = append(b.Items, c.jsonBody(child))
+		}
+	case jsonval.Object:
+		for _, child := range n.Children {
+			b.Members = append(b.Members, BodyMember{child.Key, c.jsonBody(child)})
+		}
+	default:
+		b.Scalar, _ = c.scalar(n, "a string of `json`")
+	}
+	return b
+}
+
+// stepRules checks what the members of a step say together.
+func (c *checker) stepRules(s *Step) {
+	n := s.Node
+	if s.Write && s.ReadOnlyPost {
+		c.atKey(codeConflict, n.Member("read_only_post"), "keep the one that is true", "`write` and `read_only_post` exclude each other")
+	}
+	if s.Foreach != nil && s.Extract != nil && contains(s.Extract.Order, s.Foreach.As) {
+		c.at(codeDuplicate, s.Foreach.Node.Member("as"), "rename one of them", "`foreach.as` and an extract are both named %s", diag.Quote(s.Foreach.As, 40))
+	}
+	c.parseRules(s)
+}
+
+// parseRules: extract kinds that the step's own `parse` rules out.
+func (c *checker) parseRules(s *Step) {
+	if s.Extract == nil || s.ExtractNode == nil {
+		return
+	}
+	read := s.Parse
+	if read == "auto" && s.Expect.ContentType != "" {
+		read = s.Expect.ContentType
+	}
+	for _, kind := range s.ExtractNode.Children {
+		fits := true
+		switch kind.Key {
+		case "json":
+			fits = read != "html" && read != "turbo_stream"
+		case "html", "html_items", "embedded_json":
+			fits = read != "json" && read != "text"
+		}
+		if !fits {
+			c.atKey(codeConflict, kind, "change `parse`, or extract by another kind", "`extract.%s` finds nothing in a body that is read as %s", kind.Key, read)
+		}
+	}
+}
+
+// effects checks what the whole recipe says of writing.
+func (c *checker) effects(root *jsonval.Node) {
+	r := c.r
+	writes := false
+	ids := map[string]bool{}
+	for _, s := range r.Steps {
+		ids[s.ID] = true
+		if s.Write {
+			writes = true
+			if r.Effect == "read" {
+				c.atKey(codeConflict, s.Node.Member("write"), "set `effect` to `write`, or remove it", "a recipe with `effect: read` has no step with `write: true`")
+			}
+		}
+	}
+	for _, s := range r.Steps {
+		if s.Foreach != nil && ids[s.Foreach.As] {
+			c.at(codeDuplicate, s.Foreach.Node.Member("as"), "rename it", "`foreach.as` is the id of a step: %s", diag.Quote(s.Foreach.As, 40))
+		}
+	}
+	confirm := root.Member("confirm")
+	switch {
+	case r.Effect == "write" && confirm == nil:
+		c.span(codeMissing, root, diag.Span{Start: root.Span.Start, End: root.Span.Start + 1},
+			"add `\"confirm\": {\"summary\": \"…\"}`", "a recipe with `effect: write` needs `confirm.summary`")
+	case r.Effect == "read" && confirm != nil:
+		c.atKey(codeConflict, confirm, "remove it", "a recipe with `effect: read` has no `confirm`")
+	case r.Effect == "write" && len(r.Steps) > 0 && !writes:
+		c.at(codeConflict, root.Member("effect"), "mark the step that writes with `\"write\": true`, or set `effect` to `read`", "`effect` is write, but no step has `write: true`")
+	}
+}
+
+// urls holds every request's URL, as far as it is written out, to the declared
+// origins. What templates add is judged when it is rendered.
+func (c *checker) urls() {
+	all := c.r.Steps
+	if c.r.LoginCheck != nil {
+		all = append([]*Step{c.r.LoginCheck}, all...)
+	}
+	for _, s := range all {
+		if s.Request.URL != nil {
+			c.url(s.Request.URL)
+		}
+	}
+}
+
+func (c *checker) url(t *Template) {
+	head := ""
+	if parts := t.Parts(); len(parts) > 0 && parts[0].Ref == nil {
+		head = parts[0].Text
+	} else {
+		return
+	}
+	if strings.HasPrefix(head, "/") {
+		if len(head) > 1 && (head[1] == '/' || head[1] == '\\') {
+			c.at(codeOrigin, t.Node, "a path begins with one `/`; an address with `https://`", "%s names another host, not a path of the site", diag.Quote(head, 60))
+		}
+		return
+	}
+	const scheme = "https://"
+	if !strings.HasPrefix(head, scheme) {
+		c.at(codeOrigin, t.Node, "write `https://…` or a path that begins with `/`", "`url` must be absolute or begin with `/`, not %s", diag.Quote(head, 60))
+		return
+	}
+	host := head[len(scheme):]
+	if end := strings.IndexAny(host, `/?#\`); end >= 0 {
+		host = host[:end]
+	} else if !t.IsLiteral() {
+		return // the host goes on in a template
+	}
+	if len(c.r.Site.Origins) == 0 {
+		return // site.origins has its own finding
+	}
+	origins := c.r.Origins()
+	if !contains(origins, scheme+strings.ToLower(host)) {
+		span := t.Node.TextSpan(0, len(scheme)+len(host))
+		c.span(codeOrigin, t.Node, span, "declared: "+strings.Join(origins, ", "), "the origin %s is not among `site.origins`", diag.Quote(scheme+host, 80))
+	}
+}

@@ -1,0 +1,85 @@
+package redact
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// TokenName reports whether a name is that of a credential: csrfToken,
+// "access_token", "X-Api-Key", sid. Names of ordinary tokens (page_token,
+// tokens_left) are none.
+func TokenName(name string) bool {
+	words := Words(name)
+	for _, w := range words {
+		if slices.Contains(ordinaryWords(), w) {
+			return false
+		}
+	}
+	for i, w := range words {
+		if slices.Contains(tokenWords(), w) {
+			return true
+		}
+		if i > 0 && slices.Contains(tokenPairs(), words[i-1]+" "+w) {
+			return true
+		}
+	}
+	return slices.Contains(tokenNames(), strings.ToLower(strings.TrimLeft(name, "_")))
+}
+
+// Words splits a name at changes of letter case, at digits and at anything
+// that is no letter, and gives the words in lower case: "sessionID_v2" is
+// session, id, v. A run of capitals is one word ("JSONToken" is json, token).
+func Words(name string) []string {
+	var words []string
+	runes := []rune(name)
+	from := -1
+	flush := func(to int) {
+		if from >= 0 && to > from {
+			words = append(words, strings.ToLower(string(runes[from:to])))
+		}
+		from = -1
+	}
+	for i, r := range runes {
+		if !unicode.IsLetter(r) {
+			flush(i)
+			continue
+		}
+		if from >= 0 && unicode.IsUpper(r) {
+			lowerBefore := !unicode.IsUpper(runes[i-1])
+			lowerBehind := i+1 < len(runes) && unicode.IsLower(runes[i+1])
+			if lowerBefore || lowerBehind {
+				flush(i)
+			}
+		}
+		if from < 0 {
+			from = i
+		}
+	}
+	flush(len(runes))
+	return words
+}
+
+// tokenWords make any name that holds one of them a credential's.
+func tokenWords() []string {
+	return []string{"csrf", "xsrf", "jwt", "password", "passwd", "passcode", "secret", "bearer", "sessid",
+		"authenticity", "nonce", "crumb", "apikey", "credential", "credentials"}
+}
+
+// tokenPairs do so as two words in a row.
+func tokenPairs() []string {
+	return []string{"access token", "refresh token", "id token", "auth token", "session token", "api key", "private key",
+		"form key", "form token", "client secret", "authorization code", "set cookie", "session cookie", "auth cookie"}
+}
+
+// tokenNames are whole names of credentials, in lower case and without a
+// leading underscore.
+func tokenNames() []string {
+	return []string{"token", "sid", "cookie", "cookies", "authorization", "csrfmiddlewaretoken",
+		"requestverificationtoken", "wpnonce", "sesskey", "formhash", "uh", "once"}
+}
+
+// ordinaryWords mark a name that is no credential's whatever else it holds.
+func ordinaryWords() []string {
+	return []string{"page", "continuation", "cursor", "left", "count", "type"}
+}

@@ -1,0 +1,60 @@
+package run
+
+import (
+	"fmt"
+
+	"github.com/wield-run/wield/pkg/jsonval"
+)
+
+// setParams fills in the defaults and validates, before anything is sent.
+func (x *runner) setParams() *Failure {
+	var given jsonval.Value
+	switch {
+	case x.o.Params != nil:
+		given = *x.o.Params
+	case x.r.Verify.ExampleParams != nil:
+		given = x.r.Verify.ExampleParams.Value()
+	default:
+		given = jsonval.ObjectValue(nil)
+	}
+	if x.r.Verify.ExampleParams != nil {
+		x.report.ExampleRun = jsonval.Equal(given, x.r.Verify.ExampleParams.Value())
+	}
+	x.report.Params = given
+	if given.Kind() != jsonval.Object {
+		return &Failure{Outcome: InvalidParams, Message: fmt.Sprintf("the params are not an object but %s", phrase(given)),
+			Hint: `like {"query": "fahrrad"}`}
+	}
+	schema := x.r.Params.Compiled
+	if schema == nil {
+		return &Failure{Outcome: InvalidRecipe, Message: "`params` has errors"}
+	}
+	x.params = schema.FillDefaults(given)
+	x.report.Params = x.params
+	violations, err := schema.Validate(x.params)
+	if err != nil {
+		return &Failure{Outcome: InvalidParams, Message: "the params cannot be checked: " + err.Error()}
+	}
+	if len(violations) == 0 {
+		return nil
+	}
+	v := violations[0]
+	message := "the params do not fit: " + v.Message
+	if len(violations) > 1 {
+		for _, more := range violations[1:] {
+			message += "; " + more.Message
+		}
+	}
+	return &Failure{Outcome: InvalidParams, Message: message, Hint: v.Hint}
+}
+
+// phrase names a value's kind with its article.
+func phrase(v jsonval.Value) string {
+	switch v.Kind() {
+	case jsonval.Null:
+		return "null"
+	case jsonval.Array, jsonval.Object:
+		return "an " + v.Kind().String()
+	}
+	return "a " + v.Kind().String()
+}
