@@ -3,9 +3,6 @@ package report
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
-	"unicode/utf16"
-	"unicode/utf8"
 
 	"github.com/wield-run/wield/internal/terminal"
 	"github.com/wield-run/wield/pkg/diag"
@@ -73,9 +70,7 @@ func writeJSON(b *bytes.Buffer, r *Report, _ terminal.Style) error {
 	return encode(b, out)
 }
 
-// encode prints JSON. Characters that must not reach a terminal as they are
-// become \u escapes: the value is the same, and nobody is deceived by a look
-// at it.
+// encode prints JSON in which nothing deceives who looks at it.
 func encode(b *bytes.Buffer, v any) error {
 	var raw bytes.Buffer
 	encoder := json.NewEncoder(&raw)
@@ -84,18 +79,6 @@ func encode(b *bytes.Buffer, v any) error {
 	if err := encoder.Encode(v); err != nil {
 		return err
 	}
-	for text := raw.Bytes(); len(text) > 0; {
-		r, size := utf8.DecodeRune(text)
-		switch {
-		case r == '\n' || !diag.Invisible(r): // a line break stands between values only
-			b.Write(text[:size])
-		case r > 0xffff:
-			high, low := utf16.EncodeRune(r)
-			fmt.Fprintf(b, `\u%04x\u%04x`, high, low)
-		default:
-			fmt.Fprintf(b, `\u%04x`, r)
-		}
-		text = text[size:]
-	}
+	b.Write(terminal.EscapeJSON(raw.Bytes()))
 	return nil
 }

@@ -1,0 +1,33 @@
+package cli
+
+import (
+	"io"
+
+	"github.com/wield-run/wield/internal/terminal"
+	"github.com/wield-run/wield/pkg/diag"
+	"github.com/wield-run/wield/pkg/jsonval"
+)
+
+// printJSON prints a value as data, pretty or in one line. Characters that
+// must not reach a terminal become \u escapes: the value is the same.
+func (a *app) printJSON(v jsonval.Value, compact bool) error {
+	var text []byte
+	if compact {
+		text = jsonval.Append(nil, v)
+	} else {
+		text = jsonval.AppendIndent(nil, v, "  ")
+	}
+	_, err := a.streams.Out.Write(append(terminal.EscapeJSON(text), '\n'))
+	return err
+}
+
+// printText prints a text as data. On a terminal its controls are shown as
+// escapes; another program gets every byte.
+func (a *app) printText(s string) error {
+	s = jsonval.ToUTF8(s)
+	if a.streams.Out.IsTerminal() {
+		s = diag.EscapeLines(s)
+	}
+	_, err := io.WriteString(a.streams.Out, s+"\n")
+	return err
+}
