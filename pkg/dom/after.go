@@ -7,8 +7,8 @@ func (p *builder) inAfterBody() bool {
 	case comment, doctype:
 		return false
 	case textToken:
-		if blank(p.tok.text) {
-			return p.inBody()
+		if p.takeSpace() {
+			return false
 		}
 	case startTag:
 		if p.tok.name == Name(atom.Html) {
@@ -34,8 +34,8 @@ func (p *builder) inAfterAfterBody() bool {
 	case comment, doctype:
 		return false
 	case textToken:
-		if blank(p.tok.text) {
-			return p.inBody()
+		if p.takeSpace() {
+			return false
 		}
 	case startTag:
 		if p.tok.name == Name(atom.Html) {

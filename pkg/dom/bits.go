@@ -46,7 +46,7 @@ func htmlBits(n Name) bits {
 		atom.Embed, atom.Fieldset, atom.Figcaption, atom.Figure, atom.Footer, atom.Form, atom.Frame, atom.Frameset,
 		atom.Head, atom.Header, atom.Hgroup, atom.Hr, atom.Iframe, atom.Img, atom.Input, atom.Keygen, atom.Link,
 		atom.Listing, atom.Main, atom.Menu, atom.Meta, atom.Nav, atom.Noembed, atom.Noframes, atom.Noscript,
-		atom.Param, atom.Plaintext, atom.Pre, atom.Script, atom.Search, atom.Section, atom.Source, atom.Style,
+		atom.Param, atom.Plaintext, atom.Pre, atom.Script, atom.Section, atom.Source, atom.Style,
 		atom.Summary, atom.Textarea, atom.Title, atom.Track, atom.Wbr, atom.Xmp:
 		return isSpecial
 	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:

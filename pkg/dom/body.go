@@ -291,7 +291,7 @@ func (p *builder) endInBody() (again bool) {
 
 func (p *builder) endForm() {
 	if p.openTemplate() >= 0 {
-		p.close(Name(atom.Form), inScope)
+		p.endOther(p.tok.name) // as Chromium does
 		return
 	}
 	form := p.form

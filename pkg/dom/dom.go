@@ -45,7 +45,7 @@ func (e *Error) Error() string {
 const (
 	maxText  = 64 << 20    // bytes
 	maxNodes = 3_000_000   // elements and texts
-	maxWork  = 300_000_000 // looks at an open element, an attribute or a child
+	maxWork  = 150_000_000 // looks at an open element, an attribute or a child
 )
 
 // Parse reads a whole document from decoded text (UTF-8). Any text is a
@@ -85,7 +85,8 @@ func newBuilder(text string, fragment bool) *builder {
 		z:          html.NewTokenizer(strings.NewReader(text)),
 		framesetOK: true,
 		fragment:   fragment,
-		text:       make([]byte, 0, len(text)/2),
+		text:       make([]byte, 0, len(text)*3/4),
+		attrs:      make([]Attr, 0, min(strings.Count(text, "=")+16, len(text)/8)),
 	}
 	p.selectedName = p.names.intern([]byte("selectedcontent"))
 	p.newNode()

@@ -80,6 +80,11 @@ func (p *builder) endForeign() bool {
 		e := p.stack[i]
 		p.work++
 		if e.bits&(isSVG|isMathML) == 0 {
+			if p.top().bits&isSVG != 0 {
+				// Chromium has spelt the name as SVG does by now, so that it
+				// is no HTML element's.
+				p.tok.name = p.names.intern([]byte(svgTag(p.names.text(p.tok.name))))
+			}
 			return p.step(p.mode)
 		}
 		if e.name == p.tok.name {

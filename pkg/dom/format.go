@@ -20,7 +20,7 @@ func (p *builder) noahsArk(i int32) {
 	n := p.nodes.at(i)
 	equal, earliest := 0, -1
 	for at := len(p.active) - 1; at >= 0 && p.active[at] != marker; at-- {
-		p.work++
+		p.work += 4
 		if other := p.nodes.at(p.active[at]); other.name == n.name && p.sameAttrs(n, other) {
 			equal++
 			earliest = at

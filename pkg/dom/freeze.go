@@ -1,6 +1,10 @@
 package dom
 
-import "golang.org/x/net/html/atom"
+import (
+	"slices"
+
+	"golang.org/x/net/html/atom"
+)
 
 // textRun is one text of a document, in document order.
 type textRun = ref
@@ -15,13 +19,13 @@ type freezer struct {
 
 // freeze gives the document that was built.
 func (p *builder) freeze() *Document {
-	d := &Document{attrs: p.attrs, names: p.names, quirks: p.quirks}
+	d := &Document{attrs: slices.Clone(p.attrs), names: p.names, quirks: p.quirks}
 	d.classes.fold = p.quirks
 	rows, texts := p.size()
 	d.rows = make([]Element, 0, rows)
 	d.texts = make([]textRun, 0, texts)
 	d.text = string(p.text)
-	p.text = nil
+	p.text, p.attrs = nil, nil
 	f := freezer{p: p, d: d}
 	root := int32(0)
 	if p.fragment {

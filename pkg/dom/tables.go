@@ -79,7 +79,10 @@ func (p *builder) startInTable() (again, taken bool) {
 		}
 		p.addVoid()
 	case atom.Form:
-		if p.form == 0 && p.openTemplate() < 0 {
+		// Chromium inserts one in a template, where the standard has none.
+		if p.openTemplate() >= 0 {
+			p.addVoid()
+		} else if p.form == 0 {
 			p.form = p.addElement()
 			p.pop()
 		}
@@ -154,6 +157,9 @@ func (p *builder) inColumnGroup() bool {
 		}
 	}
 	if !p.is(atom.Colgroup) {
+		if p.tok.kind == textToken {
+			p.addText(onlySpace(p.tok.text))
+		}
 		return false
 	}
 	p.pop()
@@ -291,8 +297,7 @@ func (p *builder) inTemplate() bool {
 	case startTag:
 		next := inBody
 		switch atom.Atom(p.tok.name) {
-		case atom.Base, atom.Basefont, atom.Bgsound, atom.Link, atom.Meta, atom.Noframes, atom.Script, atom.Style,
-			atom.Template, atom.Title:
+		case atom.Link, atom.Meta, atom.Script, atom.Style, atom.Template:
 			return p.inHead()
 		case atom.Caption, atom.Colgroup, atom.Tbody, atom.Tfoot, atom.Thead:
 			next = inTable

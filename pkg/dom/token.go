@@ -49,7 +49,8 @@ func (p *builder) next() {
 		}
 	}
 	p.rawText = false
-	p.z.AllowCDATA(len(p.stack) > 0 && p.top().bits&(isSVG|isMathML) != 0)
+	foreign := p.top().bits&(isSVG|isMathML) != 0 && p.top().bits&(htmlInside|mathText) == 0
+	p.z.AllowCDATA(foreign)
 	kind := p.z.Next()
 	p.position += len(p.z.Raw())
 	p.tok = token{from: int32(len(p.attrs))}
@@ -59,12 +60,18 @@ func (p *builder) next() {
 	case html.TextToken:
 		p.tok.kind = textToken
 		p.tok.text = p.z.Text()
+		if p.mode != inText && !foreign {
+			p.tok.text = withoutNUL(p.tok.text)
+		}
 		if p.skipNewline && len(p.tok.text) > 0 && p.tok.text[0] == '\n' {
 			p.tok.text = p.tok.text[1:]
 		}
+		if len(p.tok.text) == 0 {
+			p.tok.kind = comment // as much as nothing
+		}
 	case html.StartTagToken, html.SelfClosingTagToken:
 		p.tok.kind = startTag
-		p.tok.selfClosing = kind == html.SelfClosingTagToken
+		p.tok.selfClosing = kind == html.SelfClosingTagToken && !p.slashInValue()
 		p.readTag()
 	case html.EndTagToken:
 		p.tok.kind = endTag
@@ -77,6 +84,15 @@ func (p *builder) next() {
 		p.tok.kind = comment
 	}
 	p.skipNewline = false
+}
+
+// slashInValue reports whether the slash before the end of the current tag
+// belongs to an unquoted value. The tokenizer knows that but for a value that
+// it drops, of a repeated attribute.
+func (p *builder) slashInValue() bool {
+	tag := p.source[:p.position-len("/>")]
+	last := tag[strings.LastIndexAny(tag, htmlSpace+"\"'<")+1:]
+	return strings.IndexByte(last, '=') > 0
 }
 
 func (p *builder) readTag() {
@@ -93,7 +109,7 @@ func (p *builder) readTag() {
 	p.slow = p.slow || p.tok.count >= manyAttributes
 }
 
-// withoutNUL gives a text token's text as HTML content takes it.
+// withoutNUL drops NUL characters, as HTML content does.
 func withoutNUL(text []byte) []byte {
 	if bytes.IndexByte(text, 0) < 0 {
 		return text
