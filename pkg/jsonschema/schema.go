@@ -14,49 +14,76 @@ import (
 // Schema is a compiled schema. It is immutable, and may be used by many
 // goroutines.
 type Schema struct {
-	root *jsonval.Node
+	root       *subschema
+	laxFormats bool // formats are annotations, as the draft has them by default
 }
 
-// Compile checks a schema and compiles it. The findings (codes P1 to P9, and
-// X1 for patterns) have their spans in the bytes of the file that the node was
-// read from, and pointers from its root.
+// Compile checks a schema and compiles it. The findings have their spans in
+// the bytes of the file that the node was read from, and pointers from its
+// root:
 //
-// There is always a Schema, so that its properties can be looked up; where
+//	P1 unknown-keyword     P5 unknown-format     P9  no-effect
+//	P2 keyword-value       P6 default-invalid    P10 never-valid
+//	P3 schema-reference    P7 default-ignored    P11 example-invalid
+//	P4 schema-cycle        P8 default-conflict   X1  regex-syntax
+//
+// There is always a Schema, so that its properties can be looked up. Where
 // there is an error among the findings it leaves out what is wrong, and no
-// instance should be trusted to it.
+// value should be trusted to it.
 func Compile(schema *jsonval.Node) (*Schema, []*diag.Diagnostic) {
-	return &Schema{root: schema}, nil
+	return compile(schema, nil)
 }
 
 // CompileValue compiles a schema that stands in no file. The error is the
-// first finding that is one.
+// first finding that is one (*diag.Diagnostic, with a pointer and no span).
 func CompileValue(schema jsonval.Value) (*Schema, error) {
-	return &Schema{}, nil
+	s, found := compile(nodeOf(schema), nil)
+	for _, d := range found {
+		if d.Severity == diag.Error {
+			return nil, d
+		}
+	}
+	return s, nil
 }
 
-// Violation is one mistake of an instance.
-type Violation struct {
-	Path    []Step // from the root of the instance to what is wrong; the object itself where a member is missing
-	OnName  bool   // it is the name of the member that is wrong, not its value
-	Pointer string // Path as a JSON pointer (RFC 6901)
-	// SchemaPointer leads to the keyword, from the root of the schema.
-	SchemaPointer string
-	Keyword       string
-	Message       string // one sentence: what is wrong, with the thing itself quoted
-	Hint          string // what to do; may be empty
+// compile is Compile, with the documents that references may lead to.
+func compile(schema *jsonval.Node, load func(uri string) (*jsonval.Node, bool)) (*Schema, []*diag.Diagnostic) {
+	c := &compiler{load: load}
+	s := &Schema{root: c.document(schema, "")}
+	c.resolve()
+	c.foreign = false
+	c.cycles()
+	c.defaults(s)
+	diag.Sort(c.found)
+	return s, c.found
 }
 
-// Step is one step of a path: into a member, or into an item.
-type Step struct {
-	Name  string
-	Index int // of an item; -1 for a member
+// nodeOf gives a value as a tree without places.
+func nodeOf(v jsonval.Value) *jsonval.Node {
+	n := &jsonval.Node{Kind: v.Kind()}
+	add := func(child *jsonval.Node) {
+		child.Parent = n
+		n.Children = append(n.Children, child)
+	}
+	switch v.Kind() {
+	case jsonval.Bool:
+		n.Bool = v.Bool()
+	case jsonval.Number:
+		if n.Num, n.Str = v.Float(), v.Source(); n.Str == "" {
+			n.Str = jsonval.FormatNumber(n.Num)
+		}
+	case jsonval.String:
+		n.Str = v.Str()
+	case jsonval.Array:
+		for _, item := range v.Items() {
+			add(nodeOf(item))
+		}
+	case jsonval.Object:
+		for _, m := range v.Members() {
+			child := nodeOf(m.Value)
+			child.Key = m.Key
+			add(child)
+		}
+	}
+	return n
 }
-
-// Validate checks a value, and gives what is wrong in the order of the
-// instance. An error means that it is not known whether the value is valid: a
-// pattern took too long.
-func (s *Schema) Validate(v jsonval.Value) ([]Violation, error) { return nil, nil }
-
-// FillDefaults gives the value with the defaults of missing members, in
-// JavaScript's order of members. The value itself stays as it is.
-func (s *Schema) FillDefaults(v jsonval.Value) jsonval.Value { return v }

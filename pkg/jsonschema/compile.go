@@ -1,0 +1,277 @@
+package jsonschema
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/wield-run/wield/pkg/diag"
+	"github.com/wield-run/wield/pkg/jsonschema/format"
+	"github.com/wield-run/wield/pkg/jsonval"
+	"github.com/wield-run/wield/pkg/regex"
+)
+
+// compiler makes subschemas of a document, and notes what is wrong with it.
+type compiler struct {
+	found     []*diag.Diagnostic
+	foreign   bool // in a document that is not the author's: nothing is noted
+	all       []*subschema
+	byNode    map[*jsonval.Node]*subschema // of all, made when first needed
+	resources map[string]*resource
+	pending   []pendingRef
+	load      func(uri string) (*jsonval.Node, bool) // documents that references lead to; nil: none
+	cyclic    bool
+}
+
+// report notes a finding about a node.
+func (c *compiler) report(code, name string, severity diag.Severity, n *jsonval.Node, span diag.Span, message, hint string) *diag.Diagnostic {
+	d := &diag.Diagnostic{Code: code, Name: name, Severity: severity, Span: span, Message: message, Hint: hint}
+	if !c.foreign {
+		d.Pointer = n.Pointer()
+		c.found = append(c.found, d)
+	}
+	return d
+}
+
+// misuse notes a keyword whose value it cannot have (P2).
+func (c *compiler) misuse(n *jsonval.Node, what, hint string) {
+	c.report("P2", "keyword-value", diag.Error, n, n.Span, fmt.Sprintf("%s must be %s, not %s", quote(n.Key), what, showTyped(n.Value())), hint)
+}
+
+// document compiles a schema with everything below it. Its references are
+// pending then.
+func (c *compiler) document(root *jsonval.Node, uri string) *subschema {
+	r := &resource{uri: uri, root: root}
+	c.addResource(r)
+	return c.subschema(root, r)
+}
+
+func (c *compiler) addResource(r *resource) {
+	if c.resources == nil {
+		c.resources = map[string]*resource{}
+	}
+	r.foreign = c.foreign
+	c.resources[r.uri] = r
+}
+
+func (c *compiler) subschema(n *jsonval.Node, r *resource) *subschema {
+	s := &subschema{at: n, resource: r}
+	c.all = append(c.all, s)
+	if c.byNode != nil {
+		c.byNode[n] = s
+	}
+	switch n.Kind {
+	case jsonval.Bool:
+		s.never = !n.Bool
+		return s
+	case jsonval.Object:
+	default:
+		c.report("P2", "keyword-value", diag.Error, n, n.Span, "a schema must be an object, true or false, not "+showTyped(n.Value()), "")
+		return s
+	}
+	c.identify(s)
+	for _, child := range n.Children {
+		k := keywordOf(child.Key)
+		switch {
+		case k.shape == unknownKeyword:
+			c.unknown(n, child)
+		case s.resource.lax && !applicator(child.Key):
+		case c.fits(k.shape, child):
+			c.keyword(s, child)
+		}
+	}
+	if !c.foreign {
+		c.effects(s)
+	}
+	return s
+}
+
+// applicator reports whether a keyword stays in force where the validation
+// vocabulary is left out.
+func applicator(name string) bool {
+	switch keywordOf(name).shape {
+	case schemaValue, schemaList, schemaMap:
+		return true
+	}
+	return name[0] == '$'
+}
+
+// fits checks the shape of a keyword's value.
+func (c *compiler) fits(want shape, n *jsonval.Node) bool {
+	ok := true
+	bad := func(what, hint string) {
+		ok = false
+		c.misuse(n, what, hint)
+	}
+	switch want {
+	case textValue:
+		if n.Kind != jsonval.String {
+			bad("a string", "")
+		}
+	case boolValue:
+		if n.Kind != jsonval.Bool {
+			bad("true or false", "")
+		}
+	case numberValue:
+		if n.Kind != jsonval.Number {
+			hint := ""
+			if n.Kind == jsonval.Bool {
+				hint = "draft 2020-12 writes the bound itself here, as in `\"exclusiveMinimum\": 0`"
+			}
+			bad("a number", hint)
+		} else if n.Key == "multipleOf" && n.Num <= 0 {
+			bad("greater than 0", "")
+		}
+	case countValue:
+		if n.Kind != jsonval.Number || n.Num < 0 || n.Num != math.Trunc(n.Num) {
+			bad("an integer of 0 or more", "")
+		}
+	case schemaValue:
+		if n.Kind != jsonval.Object && n.Kind != jsonval.Bool {
+			hint := ""
+			if n.Key == "items" && n.Kind == jsonval.Array {
+				hint = "a list of schemas, one for each item, is `prefixItems`"
+			}
+			bad("a schema", hint)
+		}
+	case schemaList:
+		if n.Kind != jsonval.Array || len(n.Children) == 0 {
+			bad("a list of one schema or more", "")
+		}
+	case schemaMap, boolMap, nameListMap:
+		if n.Kind != jsonval.Object {
+			bad("an object", "")
+		}
+	case valueList:
+		if n.Kind != jsonval.Array {
+			bad("a list", "")
+		}
+	case nameList:
+		ok = c.nameList(n)
+	}
+	return ok
+}
+
+// nameList checks a list of different strings.
+func (c *compiler) nameList(n *jsonval.Node) bool {
+	if n.Kind != jsonval.Array {
+		hint := ""
+		if n.Key == "required" {
+			hint = "`required` stands in the object's schema, and lists the names of the members that must be there"
+		}
+		c.misuse(n, "a list of names", hint)
+		return false
+	}
+	seen := map[string]bool{}
+	for _, item := range n.Children {
+		switch {
+		case item.Kind != jsonval.String:
+			c.report("P2", "keyword-value", diag.Error, item, item.Span,
+				fmt.Sprintf("%s lists names, and %s is none", quote(n.Key), showTyped(item.Value())), "")
+			return false
+		case seen[item.Str]:
+			c.report("P2", "keyword-value", diag.Error, item, item.Span,
+				fmt.Sprintf("%s lists %s twice", quote(n.Key), quote(item.Str)), "leave it out")
+		}
+		seen[item.Str] = true
+	}
+	return true
+}
+
+// unknown notes a name that is no keyword (P1). A misspelt one, and one of
+// another draft, leaves out a rule that the author wanted.
+func (c *compiler) unknown(schema, n *jsonval.Node) {
+	if c.foreign || len(n.Key) > 1 && (n.Key[0] == 'x' || n.Key[0] == 'X') && n.Key[1] == '-' {
+		return
+	}
+	message := quote(n.Key) + " is not a keyword of JSON Schema"
+	if hint := foreignKeyword(n.Key); hint != "" {
+		c.report("P1", "unknown-keyword", diag.Error, n, n.KeySpan, quote(n.Key)+" is not a keyword of draft 2020-12", hint)
+		return
+	}
+	near := diag.Nearest(n.Key, keywordNames())
+	if near == "" {
+		c.report("P1", "unknown-keyword", diag.Warning, n, n.KeySpan, message, "it has no effect; a name for your own use begins with `x-`")
+		return
+	}
+	d := c.report("P1", "unknown-keyword", diag.Error, n, n.KeySpan, message, "did you mean "+quote(near)+"?")
+	if schema.Member(near) == nil {
+		d.Fix = &diag.Fix{Title: "write " + near, Safe: true, Edits: []diag.Edit{{Span: n.KeySpan, Text: `"` + near + `"`}}}
+	}
+}
+
+// pattern compiles a regular expression that stands in a string or a name.
+func (c *compiler) pattern(text string, n *jsonval.Node, span func(from, to int) diag.Span) *regex.Regexp {
+	r, fault := regex.Compile(text)
+	if fault == nil {
+		return r
+	}
+	d := c.report(fault.Code, fault.Name, fault.Severity, n, span(fault.Span.Start, fault.Span.End), fault.Message, fault.Hint)
+	if fault.Fix != nil {
+		fix := &diag.Fix{Title: fault.Fix.Title, Safe: fault.Fix.Safe}
+		for _, e := range fault.Fix.Edits {
+			literal := jsonval.AppendString(nil, e.Text)
+			fix.Edits = append(fix.Edits, diag.Edit{Span: span(e.Span.Start, e.Span.End), Text: string(literal[1 : len(literal)-1])})
+		}
+		d.Fix = fix
+	}
+	return nil
+}
+
+// types reads the value of `type`.
+func (c *compiler) types(n *jsonval.Node) Types {
+	items := []*jsonval.Node{n}
+	if n.Kind == jsonval.Array {
+		items = n.Children
+	}
+	var types Types
+	for _, item := range items {
+		if item.Kind != jsonval.String {
+			c.report("P2", "keyword-value", diag.Error, item, item.Span,
+				`"type" must be a type or a list of types, not `+showTyped(item.Value()), "")
+			return 0
+		}
+		t, ok := typeNamed(item.Str)
+		switch {
+		case !ok:
+			c.unknownType(item)
+			return 0
+		case types&t != 0:
+			c.report("P2", "keyword-value", diag.Error, item, item.Span, fmt.Sprintf(`"type" lists %s twice`, quote(item.Str)), "leave it out")
+		}
+		types |= t
+	}
+	if types == 0 {
+		c.report("P2", "keyword-value", diag.Error, n, n.Span, `"type" lists no type`, "leave it out for any type")
+	}
+	return types
+}
+
+func (c *compiler) unknownType(n *jsonval.Node) {
+	meant := typeMeant(n.Str)
+	if meant == "" {
+		meant = diag.Nearest(n.Str, []string{"string", "integer", "number", "boolean", "array", "object", "null"})
+	}
+	d := c.report("P2", "keyword-value", diag.Error, n, n.Span, quote(n.Str)+" is not a type of JSON Schema", "")
+	switch {
+	case meant != "":
+		d.Hint = "did you mean " + quote(meant) + "?"
+		d.Fix = &diag.Fix{Title: "write " + meant, Safe: true, Edits: []diag.Edit{{Span: n.Span, Text: `"` + meant + `"`}}}
+	case n.Str == "any":
+		d.Hint = "leave out `type` for any type"
+	default:
+		d.Hint = "the types are string, integer, number, boolean, array, object and null"
+	}
+}
+
+// format notes a format that is not known (P5), and gives it otherwise.
+func (c *compiler) format(n *jsonval.Node) string {
+	if format.Known(n.Str) {
+		return n.Str
+	}
+	hint := "values are not checked for it"
+	if near := diag.Nearest(n.Str, format.Names()); near != "" {
+		hint = "did you mean " + quote(near) + "?"
+	}
+	c.report("P5", "unknown-format", diag.Warning, n, n.Span, quote(n.Str)+" is not a format that is checked", hint)
+	return ""
+}

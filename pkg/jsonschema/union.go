@@ -1,0 +1,273 @@
+package jsonschema
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/wield-run/wield/pkg/diag"
+	"github.com/wield-run/wield/pkg/jsonval"
+)
+
+// union notes what is wrong with a value that fits no branch of anyOf or
+// oneOf: the mistakes of the branch that was evidently meant, or one that
+// lists what would be right.
+func (e *evaluation) union(s *subschema, keyword string, branches []*subschema, v jsonval.Value) {
+	branches = chooseByType(branches, v)
+	if v.Kind() == jsonval.Object {
+		var done bool
+		if branches, done = e.chooseByTag(s, keyword, branches, v); done {
+			return
+		}
+	}
+	first := len(e.mistakes)
+	found := make([][]mistake, len(branches))
+	for i, branch := range branches {
+		e.check(branch, v, nil)
+		found[i] = slices.Clone(e.mistakes[first:])
+		e.mistakes = e.mistakes[:first]
+	}
+	if e.err != nil {
+		return
+	}
+	if m, ok := e.merge(found, v); ok {
+		e.report(s, keyword, m)
+		return
+	}
+	e.mistakes = append(e.mistakes, closest(found, len(e.path))...)
+}
+
+// chooseByType leaves out the branches whose type the value does not have,
+// unless that is all of them.
+func chooseByType(branches []*subschema, v jsonval.Value) []*subschema {
+	var fit []*subschema
+	for _, b := range branches {
+		if t := b.declaredTypes(0); t == 0 || t.match(v) {
+			fit = append(fit, b)
+		}
+	}
+	if len(fit) == 0 {
+		return branches
+	}
+	return fit
+}
+
+// declaredTypes are the types that a schema asks for by `type`, also behind
+// references; 0 for any.
+func (s *subschema) declaredTypes(depth int) Types {
+	if s.types == 0 && s.ref != nil && depth < 20 {
+		return s.ref.declaredTypes(depth + 1)
+	}
+	return s.types
+}
+
+// chooseByTag finds the member by which the branches tell themselves apart,
+// such as "kind", and leaves the branches that have the value's. It is done
+// where that member is missing, or has a value that no branch has.
+func (e *evaluation) chooseByTag(s *subschema, keyword string, branches []*subschema, v jsonval.Value) (_ []*subschema, done bool) {
+	name, lists := tagOf(branches)
+	if name == "" {
+		return branches, false
+	}
+	tag, given := v.Get(name)
+	var fit []*subschema
+	var allowed []jsonval.Value
+	for i, b := range branches {
+		for _, value := range lists[i] {
+			if given && jsonval.Equal(value, tag) {
+				fit = append(fit, b)
+			}
+			if !slices.ContainsFunc(allowed, func(a jsonval.Value) bool { return jsonval.Equal(a, value) }) {
+				allowed = append(allowed, value)
+			}
+		}
+	}
+	switch {
+	case !given:
+		e.report(s, keyword, mistake{missing: name, got: v, hint: quote(name) + " is " + values(allowed)})
+		return nil, true
+	case len(fit) == 0:
+		place := slices.IndexFunc(v.Members(), func(m jsonval.Member) bool { return m.Key == name })
+		e.enter(Step{name, -1}, place)
+		e.report(s, keyword, mistake{allowed: allowed, got: tag})
+		e.leave()
+		return nil, true
+	}
+	return fit, false
+}
+
+// tagOf finds a required member for which every branch lists its values, not
+// all of them the same; "" where there is none.
+func tagOf(branches []*subschema) (name string, lists [][]jsonval.Value) {
+	if len(branches) < 2 {
+		return "", nil
+	}
+	first := branches[0].target()
+	if first.object == nil {
+		return "", nil
+	}
+	for _, p := range first.object.properties {
+		lists = lists[:0]
+		differ := false
+		for _, b := range branches {
+			list := b.tagValues(p.name)
+			if list == nil {
+				break
+			}
+			lists = append(lists, list)
+			differ = differ || !slices.EqualFunc(list, lists[0], jsonval.Equal)
+		}
+		if len(lists) == len(branches) && differ {
+			return p.name, lists
+		}
+	}
+	return "", nil
+}
+
+// target follows a schema that is no more than a reference.
+func (s *subschema) target() *subschema {
+	for i := 0; i < 20 && s.object == nil && s.ref != nil; i++ {
+		s = s.ref
+	}
+	return s
+}
+
+// tagValues lists the values that a schema allows for a member that it
+// requires; nil where it is not required or any value is allowed.
+func (s *subschema) tagValues(name string) []jsonval.Value {
+	s = s.target()
+	if s.object == nil || !slices.Contains(s.object.required, name) {
+		return nil
+	}
+	switch p := s.object.find(name); {
+	case p == nil:
+		return nil
+	case p.constant != nil:
+		return []jsonval.Value{*p.constant}
+	default:
+		return p.enum
+	}
+}
+
+// merge makes one mistake of those of all branches, where each has only one,
+// of the value itself, and they differ in what they demand.
+func (e *evaluation) merge(found [][]mistake, v jsonval.Value) (mistake, bool) {
+	var demands []string
+	merged := mistake{got: v}
+	lists := true
+	for _, ms := range found {
+		if len(ms) != 1 || len(ms[0].path) != len(e.path) || ms[0].says != "" || ms[0].unknown != "" {
+			return mistake{}, false
+		}
+		m := &ms[0]
+		merged.types |= m.types
+		merged.allowed = append(merged.allowed, m.allowed...)
+		lists = lists && (m.types != 0 || m.allowed != nil)
+		if d := m.demand(); !slices.Contains(demands, d) {
+			demands = append(demands, d)
+		}
+	}
+	switch {
+	case lists:
+		return merged, true
+	case len(demands) < 2:
+		return mistake{}, false
+	}
+	return mistake{want: either(demands), got: v}, true
+}
+
+// closest gives the mistakes of the branch that the value comes closest to:
+// whose shallowest mistake is deepest, then with the fewest.
+func closest(found [][]mistake, depth int) []mistake {
+	var best []mistake
+	bestDepth := -1
+	for _, ms := range found {
+		shallow := 1 << 30
+		for i := range ms {
+			shallow = min(shallow, len(ms[i].path)-depth)
+		}
+		if len(ms) > 0 && (shallow > bestDepth || shallow == bestDepth && len(ms) < len(best)) {
+			best, bestDepth = ms, shallow
+		}
+	}
+	return best
+}
+
+// alternatives names branches: by their title or reference, else by number.
+func alternatives(branches []*subschema, which []int) string {
+	var all []string
+	for _, i := range which {
+		name := strconv.Itoa(i + 1)
+		if title := branches[i].at.Member("title"); title != nil && title.Kind == jsonval.String {
+			name = quote(title.Str)
+		} else if ref := branches[i].at.Member("$ref"); ref != nil && ref.Kind == jsonval.String {
+			name = quote(ref.Str[strings.LastIndexByte(ref.Str, '/')+1:])
+		}
+		all = append(all, name)
+	}
+	return "the alternatives " + strings.Join(all, " and ")
+}
+
+// joinMisspelt makes one mistake of a missing member and an unknown one whose
+// name is close to it, and tells of the other unknown ones what may be meant.
+func joinMisspelt(mistakes []mistake, root jsonval.Value) []mistake {
+	drop := map[int]bool{}
+	for i := range mistakes {
+		m := &mistakes[i]
+		if m.unknown == "" {
+			continue
+		}
+		holder := m.path[:len(m.path)-1]
+		value := at(root, holder)
+		var missing, absent []string
+		for j := range mistakes {
+			if other := &mistakes[j]; other.missing != "" && slices.Equal(other.path, holder) && !drop[j] {
+				missing = append(missing, other.missing)
+			}
+		}
+		if m.schema.object != nil {
+			for _, p := range m.schema.object.properties {
+				if _, given := value.Get(p.name); !given {
+					absent = append(absent, p.name)
+				}
+			}
+		}
+		near := diag.Nearest(m.unknown, missing)
+		if near == "" {
+			near = diag.Nearest(m.unknown, absent)
+		}
+		switch {
+		case near != "":
+			m.hint = "did you mean " + quote(near) + "?"
+			for j := range mistakes {
+				if other := &mistakes[j]; other.missing == near && slices.Equal(other.path, holder) {
+					drop[j] = true
+				}
+			}
+		case len(absent) > 0 && len(absent) <= maxListed:
+			for k := range absent {
+				absent[k] = quote(absent[k])
+			}
+			m.hint = "known are " + strings.Join(absent, ", ")
+		}
+	}
+	kept := mistakes[:0]
+	for i := range mistakes {
+		if !drop[i] {
+			kept = append(kept, mistakes[i])
+		}
+	}
+	return kept
+}
+
+// at goes down a path.
+func at(v jsonval.Value, path []Step) jsonval.Value {
+	for _, s := range path {
+		if s.Index >= 0 {
+			v = v.At(s.Index)
+		} else {
+			v = v.Field(s.Name)
+		}
+	}
+	return v
+}
