@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/htmlindex"
+	"golang.org/x/text/encoding/simplifiedchinese"
 	"golang.org/x/text/encoding/unicode"
 
 	"github.com/wield-run/wield/pkg/jsonval"
@@ -44,6 +45,8 @@ func Decode(page []byte, contentType string) (text, name string, from Source) {
 		enc = unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)
 	case "utf-16be":
 		enc = unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)
+	case "gbk": // is decoded as what extends it
+		enc = simplifiedchinese.GB18030
 	}
 	if from == BOM {
 		page = page[2:]

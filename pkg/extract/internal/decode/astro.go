@@ -111,5 +111,5 @@ func kindName(v jsonval.Value) string {
 
 // excerpt shows the beginning of a value.
 func excerpt(v jsonval.Value) string {
-	return diag.Quote(jsonval.Stringify(v), 40)
+	return diag.Escape(diag.Cut(jsonval.Stringify(v), 40))
 }

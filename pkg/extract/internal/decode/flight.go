@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/extract/internal/js"
 	"github.com/wield-run/wield/pkg/jsonval"
 )
@@ -130,7 +131,7 @@ func (f *flight) read(stream string) *Error {
 			comma := strings.IndexByte(stream[i:], ',')
 			n, err := strconv.ParseUint(stream[i:max(i, i+comma)], 16, 31)
 			if comma < 0 || err != nil {
-				return fail("row %s of the stream has no length", excerpt(jsonval.StringValue(id)))
+				return fail("row %s of the stream has no length", diag.Quote(id, 20))
 			}
 			i += comma + 1
 			if i+int(n) <= len(stream) {
@@ -165,7 +166,7 @@ func (f *flight) add(id string, tag byte, body string) *Error {
 			if strings.TrimSpace(body) == "" {
 				return nil
 			}
-			return fail("row %s of the stream is not JSON: %v", excerpt(jsonval.StringValue(id)), err)
+			return fail("row %s of the stream is not JSON: %v", diag.Quote(id, 20), err)
 		}
 		r.raw = v
 	case 'T':
@@ -173,7 +174,7 @@ func (f *flight) add(id string, tag byte, body string) *Error {
 	case 'I':
 		v, err := jsonval.ParseString(body)
 		if err != nil {
-			return fail("row %s of the stream is not JSON: %v", excerpt(jsonval.StringValue(id)), err)
+			return fail("row %s of the stream is not JSON: %v", diag.Quote(id, 20), err)
 		}
 		r.fixed, r.part = true, f.imported(v)
 	case 'E', 'P': // a failure: null

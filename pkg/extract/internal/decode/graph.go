@@ -92,6 +92,7 @@ func (g *graph) array(items []part) part {
 		p.depth = max(p.depth, item.depth)
 	}
 	p.value = jsonval.ArrayValue(values)
+	g.count(len(items))
 	return g.check(p)
 }
 
@@ -104,6 +105,7 @@ func (g *graph) object(keys []string, items []part) part {
 		p.depth = max(p.depth, item.depth)
 	}
 	p.value = jsonval.ObjectValue(members)
+	g.count(len(items))
 	return g.check(p)
 }
 

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/extract/internal/js"
 	"github.com/wield-run/wield/pkg/jsonval"
 )
@@ -98,7 +99,7 @@ func (s *routerStream) deliver(line string) *Error {
 	colon := strings.IndexByte(line, ':')
 	n, err := strconv.Atoi(line[1:max(1, colon)])
 	if err != nil {
-		return fail("a line of the stream has no number: %s", excerpt(jsonval.StringValue(line)))
+		return fail("a line of the stream has no number: %s", diag.Quote(line, 40))
 	}
 	at, failed := s.line(line[colon+1:])
 	if failed != nil {

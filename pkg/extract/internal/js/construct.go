@@ -332,7 +332,7 @@ func (r *reader) assign(node *Node, key string, d Data) *Error {
 	}
 	for len(node.Items) <= int(i) {
 		if r.nodes++; r.nodes > maxNodes {
-			return &Error{Offset: r.tok.Start, Message: "the value has more than two million parts"}
+			return &Error{Offset: r.tok.Start, Message: "the value has more than a million parts"}
 		}
 		node.Items = append(node.Items, Data{})
 	}

@@ -38,7 +38,7 @@ type Node struct {
 // The bounds of a literal: levels of nesting, values, calls inside of calls.
 const (
 	maxDepth     = 1000
-	maxNodes     = 2 << 20
+	maxNodes     = 1 << 20
 	maxFunctions = 8
 )
 
@@ -105,7 +105,7 @@ func (r *reader) value() (Data, *Error) {
 	}
 	defer func() { r.depth-- }()
 	if r.nodes++; r.nodes > maxNodes {
-		return Data{}, &Error{Offset: r.tok.Start, Message: "the value has more than two million parts"}
+		return Data{}, &Error{Offset: r.tok.Start, Message: "the value has more than a million parts"}
 	}
 	start := r.tok
 	switch start.Kind {
