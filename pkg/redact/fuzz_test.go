@@ -1,6 +1,10 @@
 package redact
 
 import (
+	"encoding/base64"
+	"encoding/hex"
+	"html"
+	"net/url"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -22,19 +26,32 @@ func FuzzText(f *testing.F) {
 		if !r.Add(secret, Options{}) {
 			return
 		}
-		for name, form := range map[string]string{"raw": secret, "JSON": quoted(secret)} {
-			text := before + form + after
+		for name, c := range map[string]struct{ form, escapes string }{
+			"raw":         {secret, ""},
+			"JSON":        {quoted(secret), "\\"},
+			"form":        {url.QueryEscape(jsonval.ToUTF8(secret)), "%+"},
+			"HTML":        {html.EscapeString(secret), "&"},
+			"hexadecimal": {hex.EncodeToString([]byte(jsonval.ToUTF8(secret))), ""},
+		} {
+			if strings.ContainsAny(before+after, c.escapes) {
+				continue // what stands around it may change what the escapes mean
+			}
+			text := before + c.form + after
 			for kind, got := range map[string]string{"text": r.Text(text), "output": r.Output(jsonval.StringValue(text)).Str()} {
-				if len(Mark) < len(secret) && !strings.Contains(Mark, secret) && strings.Contains(got, secret) && !strings.Contains(before+after+secret[1:], secret) {
+				if !strings.Contains(got, Mark) {
+					t.Errorf("%s as %s: nothing is redacted in %q", kind, name, text)
+				}
+				if len(Mark) < len(secret) && strings.Contains(got, secret) && !strings.Contains(before+after+secret[1:], secret) {
 					t.Errorf("%s as %s: %q is left in %q", kind, name, secret, got)
 				}
-				if !strings.Contains(got, Mark) && name == "raw" {
-					t.Errorf("%s: nothing is redacted in %q", kind, text)
-				}
 				if utf8.ValidString(text) && utf8.ValidString(secret) && !utf8.ValidString(got) {
-					t.Errorf("%s: %q became %q, which is not UTF-8", kind, text, got)
+					t.Errorf("%s as %s: %q became %q, which is not UTF-8", kind, name, text, got)
 				}
 			}
+		}
+		packed := base64.StdEncoding.EncodeToString([]byte(before + jsonval.ToUTF8(secret) + after))
+		if got := r.Output(jsonval.StringValue(packed)).Str(); !strings.Contains(got, Mark) {
+			t.Errorf("%q is left in base64, %q", secret, got)
 		}
 	})
 }

@@ -25,7 +25,8 @@ const Mark = "[redacted]"
 const MinLength = 8
 
 // Registry is the set of secrets of one run. It may be used by any number of
-// goroutines. A nil Registry knows no secrets.
+// goroutines. The zero Registry is empty and ready for use; a nil one knows no
+// secrets and takes none.
 type Registry struct {
 	mu     sync.RWMutex
 	index  index
@@ -46,7 +47,7 @@ type Options struct {
 // not taken for a part of a secret; a secret that stands there whole still is
 // one.
 func New(public ...string) *Registry {
-	r := &Registry{known: map[string]bool{}}
+	r := &Registry{}
 	for _, text := range public {
 		r.public.add(text)
 	}
@@ -61,7 +62,7 @@ func New(public ...string) *Registry {
 // What filters and templates make of a secret is a secret of its own.
 func (r *Registry) Add(value string, opts Options) bool {
 	trimmed := strings.TrimSpace(value)
-	if utf8.RuneCountInString(trimmed) < MinLength {
+	if utf8.RuneCountInString(jsonval.ToUTF8(trimmed)) < MinLength {
 		return false
 	}
 	for _, text := range opts.Unless {
@@ -73,6 +74,9 @@ func (r *Registry) Add(value string, opts Options) bool {
 	defer r.mu.Unlock()
 	if r.known[value] {
 		return true
+	}
+	if r.known == nil {
+		r.known = map[string]bool{}
 	}
 	r.known[value] = true
 	public := []*grams{&r.public}

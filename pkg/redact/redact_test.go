@@ -234,7 +234,7 @@ func TestValue(t *testing.T) {
 
 func TestShortValuesAreTheCallers(t *testing.T) {
 	r := New()
-	for _, short := range []string{"", "1234567", "   1234567   ", "éééé"} {
+	for _, short := range []string{"", "1234567", "   1234567   ", "éééé", "1234\xed\xa0\x8056"} {
 		if r.Add(short, Options{}) {
 			t.Errorf("%q is searched for", short)
 		}
