@@ -211,10 +211,9 @@ func (f Field) secrecy() secrecy {
 	case "cookie", "cookie2", "set-cookie", "set-cookie2", "authorization", "proxy-authorization":
 		return leftOut
 	}
-	for _, word := range []string{"token", "csrf", "xsrf", "api-key", "apikey", "secret", "session", "password", "credential"} {
-		if strings.Contains(name, word) {
-			return nameOnly
-		}
+	words := redact.Words(name)
+	if redact.TokenName(name) || slices.Contains(words, "token") || slices.Contains(words, "session") {
+		return nameOnly
 	}
 	return whole
 }
