@@ -62,7 +62,7 @@ func New(public ...string) *Registry {
 // What filters and templates make of a secret is a secret of its own.
 func (r *Registry) Add(value string, opts Options) bool {
 	trimmed := strings.TrimSpace(value)
-	if utf8.RuneCountInString(jsonval.ToUTF8(trimmed)) < MinLength {
+	if r == nil || utf8.RuneCountInString(jsonval.ToUTF8(trimmed)) < MinLength {
 		return false
 	}
 	for _, text := range opts.Unless {

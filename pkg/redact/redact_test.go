@@ -294,8 +294,12 @@ func TestAcrossABuffer(t *testing.T) {
 
 func TestNilRegistry(t *testing.T) {
 	var r *Registry
-	if !r.Empty() || r.Text("any text") != "any text" || r.Output(jsonval.StringValue("any text")).Str() != "any text" {
+	if r.Add(canary, Options{}) || !r.Empty() || r.Text("any text") != "any text" || r.Output(jsonval.StringValue("any text")).Str() != "any text" {
 		t.Error("a nil registry does not keep a text as it is")
+	}
+	var zero Registry
+	if !zero.Empty() || !zero.Add(canary, Options{}) || zero.Text(canary) != Mark {
+		t.Error("the zero registry cannot be used")
 	}
 }
 
