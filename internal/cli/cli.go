@@ -9,6 +9,8 @@ import (
 	"os/signal"
 	"syscall"
 
+	"github.com/spf13/cobra"
+
 	"github.com/wield-run/wield/internal/terminal"
 )
 
@@ -22,24 +24,31 @@ func Main(program string, args []string) int {
 	defer stop()
 	context.AfterFunc(ctx, stop) // the second signal ends the process at once
 
-	return run(ctx, program, args, terminal.Standard(os.LookupEnv))
+	return run(ctx, program, args, terminal.Files(os.Stdin, os.Stdout, os.Stderr, os.LookupEnv))
 }
 
 // run runs a program on the given streams.
-func run(ctx context.Context, program string, args []string, streams *terminal.Streams) (code int) {
+func run(ctx context.Context, program string, args []string, streams *terminal.Streams) int {
+	a := &app{program: program, streams: streams}
+	root := newRoot(a)
+	root.SetArgs(args)
+	return execute(ctx, a, root)
+}
+
+// execute runs the command that the arguments name, tells of what went wrong
+// and gives the exit code.
+func execute(ctx context.Context, a *app, root *cobra.Command) (code int) {
 	defer func() {
 		if v := recover(); v != nil {
-			reportPanic(streams.Err, program, v)
+			reportPanic(a.streams.Err, a.program, v)
 			code = exitUsage
 		}
 	}()
-	root := newRoot(&app{program: program, streams: streams})
-	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
-	if failed := streams.Out.WriteError(); failed != nil {
+	if failed := a.streams.Out.WriteError(); failed != nil {
 		// Whatever was found, nobody got to know it.
 		err = &failure{kind: usage, message: "the output could not be written", err: failed}
 	}
-	explain(ctx, streams.Err, program, err)
+	explain(ctx, a.streams.Err, a.program, err)
 	return exitCode(ctx, err)
 }

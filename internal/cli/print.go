@@ -21,13 +21,18 @@ func (a *app) printJSON(v jsonval.Value, compact bool) error {
 	return err
 }
 
-// printText prints a text as data. On a terminal its controls are shown as
-// escapes; another program gets every byte.
+// printText prints a text as data.
 func (a *app) printText(s string) error {
-	s = jsonval.ToUTF8(s)
-	if a.streams.Out.IsTerminal() {
-		s = diag.EscapeLines(s)
-	}
-	_, err := io.WriteString(a.streams.Out, s+"\n")
+	_, err := io.WriteString(a.streams.Out, plain(s, a.streams.Out.IsTerminal())+"\n")
 	return err
+}
+
+// plain is a text as data: on a terminal its controls are shown as escapes,
+// another program gets every byte.
+func plain(s string, onTerminal bool) string {
+	s = jsonval.ToUTF8(s)
+	if onTerminal {
+		return diag.EscapeLines(s)
+	}
+	return s
 }

@@ -75,6 +75,13 @@ func (f Format) Write(w io.Writer, r *Report, style terminal.Style) error {
 	return err
 }
 
+// Bytes gives a report as it stands in a file, without colours.
+func (f Format) Bytes(r *Report) ([]byte, error) {
+	var b bytes.Buffer
+	err := f.write(&b, r, terminal.Style{})
+	return b.Bytes(), err
+}
+
 // Target is a format and where it goes.
 type Target struct {
 	Format Format

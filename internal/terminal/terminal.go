@@ -31,14 +31,14 @@ type Streams struct {
 	in *os.File // nil when the input is no file
 }
 
-// Standard gives the streams of the process. The environment tells about
-// colour.
-func Standard(env Env) *Streams {
+// Files gives the streams over three files, most often those of the process.
+// The environment tells about colour.
+func Files(in, out, err *os.File, env Env) *Streams {
 	return &Streams{
-		In:  os.Stdin,
-		Out: newOutput(os.Stdout, os.Stdout, env),
-		Err: newOutput(os.Stderr, os.Stderr, env),
-		in:  os.Stdin,
+		In:  in,
+		Out: newOutput(out, out, env),
+		Err: newOutput(err, err, env),
+		in:  in,
 	}
 }
 

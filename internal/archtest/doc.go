@@ -1,0 +1,3 @@
+// Package archtest has tests only: they hold the packages to their layers and
+// the files to their size.
+package archtest

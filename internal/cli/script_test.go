@@ -1,0 +1,58 @@
+package cli
+
+import (
+	"errors"
+	"flag"
+	"os"
+	"os/exec"
+	"strconv"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// -update writes what the programs print into the scripts.
+var update = flag.Bool("update", false, "rewrite the expected output of the scripts")
+
+// TestMain lets this test binary be the programs, by the name it is called.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"wield-dev":   func() { os.Exit(Main("wield-dev", os.Args[1:])) },
+		"wield-build": func() { os.Exit(Main("wield-build", os.Args[1:])) },
+	})
+}
+
+// TestScripts runs testdata/script: what a person types and what comes back.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "../../testdata/script",
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		UpdateScripts:       *update,
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits": exits,
+		},
+	})
+}
+
+// exits runs a program and wants an exit code: "exits 2 wield-dev lint x".
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits CODE PROGRAM [ARGUMENT...]")
+	}
+	want, err := strconv.Atoi(args[0])
+	if err != nil {
+		ts.Fatalf("%q is no exit code", args[0])
+	}
+	code := 0
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		var exit *exec.ExitError
+		if !errors.As(err, &exit) {
+			ts.Fatalf("%s: %v", args[1], err)
+		}
+		code = exit.ExitCode()
+	}
+	if code != want {
+		ts.Fatalf("%s exits %d, want %d", args[1], code, want)
+	}
+}
