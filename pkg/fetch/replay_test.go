@@ -346,3 +346,26 @@ func BenchmarkLoadHAR(b *testing.B) {
 		}
 	}
 }
+
+func TestMatches(t *testing.T) {
+	for _, c := range []struct {
+		pattern, text string
+		want          bool
+	}{
+		{"[redacted]", "", true},
+		{"[redacted]", "anything", true},
+		{"a[redacted]b", "a-b", true},
+		{"a[redacted]b", "ab", true},
+		{"a[redacted]a", "a", false},
+		{"a[redacted]b", "a-c", false},
+		{"[redacted]x[redacted]y", "1x2y", true},
+		{"[redacted]x[redacted]y", "1y2x", false},
+		{"a[redacted]", "b", false},
+		{"a[redacted]", "a[redacted]", true},
+		{"plain", "plain", false}, // nothing is redacted in it
+	} {
+		if got := matches(c.pattern, c.text); got != c.want {
+			t.Errorf("%q and %q: %t, want %t", c.pattern, c.text, got, c.want)
+		}
+	}
+}
