@@ -1,0 +1,59 @@
+# Everything that is done with this repository. Nothing but Go is needed.
+
+GO ?= go
+FUZZTIME ?= 5s
+STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
+
+# The race detector needs a C compiler; without one the tests run plainly.
+RACE := $(shell command -v $$($(GO) env CC) >/dev/null 2>&1 && echo -race)
+
+# Where git refuses to look at the folder (it belongs to somebody else), the
+# programs are built without the commit in their version.
+VCS := $(shell git rev-parse HEAD >/dev/null 2>&1 || echo -buildvcs=false)
+
+.PHONY: all demo test check unit fuzz bench generate clean
+
+## all: build both programs into bin/
+all:
+	$(GO) build -trimpath $(VCS) -ldflags '-s -w' -o bin/ ./cmd/...
+
+## demo: run a recipe from a recording; nothing is sent
+demo: all
+	bin/wield-dev run recipes/example.de/search-items.json --replay recipes/example.de/search-items.har --params '{"query":"fahrrad","max_price":300}'
+
+## test: all that must pass before a change is taken
+test: all check unit fuzz
+
+## check: formatting and static analysis
+check:
+	@unformatted=$$(gofmt -l .); \
+	if [ -n "$$unformatted" ]; then echo "gofmt would change:"; echo "$$unformatted"; exit 1; fi
+	$(GO) vet ./...
+	$(GO) run $(STATICCHECK) ./...
+
+## unit: all tests, with the race detector
+unit:
+	$(GO) test $(RACE) -timeout 15m ./...
+
+## fuzz: each fuzz target for FUZZTIME
+fuzz:
+	@set -e; for package in $$($(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./...); do \
+		dir=$$($(GO) list -f '{{.Dir}}' $$package); \
+		grep -qs '^func Fuzz' $$dir/*_test.go || continue; \
+		for target in $$($(GO) test -list '^Fuzz' $$package | grep '^Fuzz'); do \
+			echo "fuzz $$package $$target"; \
+			$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$package; \
+		done; \
+	done
+
+## bench: all benchmarks
+bench:
+	$(GO) test -run '^$$' -bench . -benchmem ./...
+
+## generate: write the files that are made from others
+generate:
+	$(GO) generate ./...
+
+## clean: remove what was built
+clean:
+	rm -rf bin dist
