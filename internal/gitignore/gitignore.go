@@ -113,17 +113,19 @@ func match(glob, s string) bool {
 	haveStar, haveDeep := false, false
 	start := true // glob stands at its beginning or behind a slash
 	for {
-		switch {
-		case start && strings.HasPrefix(glob, "**/"):
-			deep, haveDeep, haveStar = retry{glob[3:], s}, true, false
-			glob = glob[3:]
-			continue
-		case start && glob == "**":
-			return s != ""
-		case glob != "" && glob[0] == '*':
-			glob = strings.TrimLeft(glob, "*")
-			star, haveStar = retry{glob, s}, true
-			start = false
+		if glob != "" && glob[0] == '*' {
+			rest := strings.TrimLeft(glob, "*")
+			stars := len(glob) - len(rest) // more than two are as two
+			switch {
+			case start && stars > 1 && rest == "":
+				return s != ""
+			case start && stars > 1 && rest[0] == '/':
+				glob = rest[1:]
+				deep, haveDeep, haveStar = retry{glob, s}, true, false
+			default:
+				glob, start = rest, false
+				star, haveStar = retry{glob, s}, true
+			}
 			continue
 		}
 		if glob == "" && s == "" {

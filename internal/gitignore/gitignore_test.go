@@ -21,6 +21,7 @@ var cases = []struct{ patterns, paths string }{
 	{"tmp/**", "-tmp/a -tmp/a/b +a/tmp/b"},
 	{"a/**/z", "-a/z -a/b/z -a/b/c/z +z +b/a/z"},
 	{"a/*/z", "-a/b/z +a/z +a/b/c/z"},
+	{"***/a", "-a -x/a -x/y/a +ab"},
 	{"a**z", "-az -abcz +a/z"},
 	{"a/b**z", "-a/bz -a/bcz +a/b/z"},
 	{"**", "-a -a/b"},
