@@ -60,8 +60,17 @@ type runner struct {
 	result *Result
 }
 
+// maxWarnings is how many warnings one step gives: a page with a hundred
+// thousand scripts has nothing more to say in its hundredth.
+const maxWarnings = 20
+
+// warn adds a warning; one that was just given is not repeated.
 func (r *runner) warn(name, hint, format string, args ...any) {
-	r.result.Warnings = append(r.result.Warnings, Warning{Var: name, Message: fmt.Sprintf(format, args...), Hint: hint})
+	w := Warning{Var: name, Message: fmt.Sprintf(format, args...), Hint: hint}
+	given := r.result.Warnings
+	if len(given) < maxWarnings && (len(given) == 0 || given[len(given)-1] != w) {
+		r.result.Warnings = append(given, w)
+	}
 }
 
 // json reads the variables of `json`: over the parsed value, or over the text
