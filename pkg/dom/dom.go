@@ -16,13 +16,14 @@ import (
 
 // Document is a parsed page.
 type Document struct {
-	rows    []Element
-	attrs   []Attr
-	texts   []textRun
-	text    string // all texts and attribute values
-	names   names
-	classes classes
-	quirks  bool
+	rows     []Element
+	attrs    []Attr
+	texts    []textRun
+	text     string // all texts and attribute values
+	names    names
+	classes  classes
+	quirks   bool
+	fragment bool
 }
 
 // Error says why a document was refused: it would take too much time or
@@ -174,3 +175,14 @@ func (d *Document) Value(a *Attr) string { return d.slice(a.value) }
 func (d *Document) HasText(e *Element) bool { return e.text < e.textEnd }
 
 func (d *Document) slice(r ref) string { return d.text[r.off : r.off+r.len] }
+
+// Fragment reports whether the document came from ParseFragment.
+func (d *Document) Fragment() bool { return d.fragment }
+
+// TextRuns gives the numbers of the texts below a row, in document order, half
+// open. A text that stands before a child element of the row has a lower
+// number than the texts in that.
+func (d *Document) TextRuns(e *Element) (from, to int32) { return e.text, e.textEnd }
+
+// TextRun gives one of the document's texts.
+func (d *Document) TextRun(i int32) string { return d.slice(d.texts[i]) }

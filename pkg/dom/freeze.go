@@ -19,7 +19,7 @@ type freezer struct {
 
 // freeze gives the document that was built.
 func (p *builder) freeze() *Document {
-	d := &Document{attrs: slices.Clone(p.attrs), names: p.names, quirks: p.quirks}
+	d := &Document{attrs: slices.Clone(p.attrs), names: p.names, quirks: p.quirks, fragment: p.fragment}
 	d.classes.fold = p.quirks
 	rows, texts := p.size()
 	d.rows = make([]Element, 0, rows)

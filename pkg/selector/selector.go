@@ -6,20 +6,17 @@ package selector
 import (
 	"context"
 
-	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/dom"
 )
 
 // Selector is a compiled selector. It never changes and may be used by many
 // goroutines.
 type Selector struct {
-	source string
-	list   []*Complex
+	source    string
+	list      []*Complex
+	simples   int // how many there are
+	compounds int
 }
-
-// Compile parses a selector. The finding has code "C1" (a browser refuses it)
-// or "C2" (valid in a browser, refused here), and a span in src.
-func Compile(src string) (*Selector, *diag.Diagnostic) { return &Selector{source: src}, nil }
 
 // String gives the selector as it was written.
 func (s *Selector) String() string { return s.source }
@@ -30,53 +27,81 @@ func (s *Selector) List() []*Complex { return s.list }
 
 // All gives the elements below root that match, in document order, as
 // root.querySelectorAll does: compounds left of the last may match outside of
-// root, ":scope" is root (of a document: its root element). An error is a
+// root, and ":scope" is root (of a document: its root element). An error is a
 // *Error and means that the budget was used up or its context ended. A nil
-// budget means a fresh one with the default number of steps.
-func (s *Selector) All(root dom.Node, b *Budget) ([]dom.Node, error) { return nil, nil }
+// budget means a fresh one with DefaultSteps.
+func (s *Selector) All(root dom.Node, b *Budget) ([]dom.Node, error) {
+	var all []dom.Node
+	err := s.each(root, b, func(n dom.Node) bool {
+		all = append(all, n)
+		return true
+	})
+	if err != nil {
+		return nil, err
+	}
+	return all, nil
+}
 
 // First gives the first element that All would give, or the zero Node.
-func (s *Selector) First(root dom.Node, b *Budget) (dom.Node, error) { return dom.Node{}, nil }
+func (s *Selector) First(root dom.Node, b *Budget) (first dom.Node, err error) {
+	err = s.each(root, b, func(n dom.Node) bool {
+		first = n
+		return false
+	})
+	return first, err
+}
 
 // Count gives how many elements All would give.
-func (s *Selector) Count(root dom.Node, b *Budget) (int, error) { return 0, nil }
-
-// Explanation says how far a selector got on a page where nothing matched it.
-type Explanation struct {
-	Sentence string
+func (s *Selector) Count(root dom.Node, b *Budget) (count int, err error) {
+	err = s.each(root, b, func(dom.Node) bool {
+		count++
+		return true
+	})
+	return count, err
 }
 
-// Explain looks for the part of the selector that first matched nothing.
-func (s *Selector) Explain(root dom.Node) Explanation { return Explanation{} }
-
-// DefaultSteps is the budget of a query, in tests of a compound against an
-// element.
-const DefaultSteps = 50_000_000
-
-// Budget bounds the work of one or more queries of one goroutine.
-type Budget struct {
-	ctx   context.Context
-	steps int64
+// Matches reports whether an element matches, as root.matches does.
+func (s *Selector) Matches(n dom.Node, b *Budget) (bool, error) {
+	m := newMatcher(s, n, b)
+	ok := m.matchList(s.list, n.Row())
+	m.release()
+	return ok && m.err == nil, m.failure()
 }
 
-// NewBudget gives a budget of so many steps; 0 means DefaultSteps.
-func NewBudget(ctx context.Context, steps int64) *Budget {
-	if steps == 0 {
-		steps = DefaultSteps
+// each calls found for each match until it returns false.
+func (s *Selector) each(root dom.Node, b *Budget, found func(dom.Node) bool) error {
+	m := newMatcher(s, root, b)
+	for row, end := root.Row()+1, m.rows[root.Row()].End; row < end && m.err == nil; row++ {
+		if m.matchList(s.list, row) && m.err == nil && !found(m.doc.At(row)) {
+			break
+		}
 	}
-	return &Budget{ctx, steps}
+	m.release()
+	return m.failure()
 }
 
-// Error says that a query was stopped.
-type Error struct {
-	Message string // one sentence
-	Hint    string
-}
-
-// Error gives the message and the hint.
-func (e *Error) Error() string {
-	if e.Hint == "" {
-		return e.Message
+func (m *matcher) failure() error {
+	if m.err != nil {
+		return m.err
 	}
-	return e.Message + " (" + e.Hint + ")"
+	return nil
+}
+
+func newMatcher(s *Selector, root dom.Node, b *Budget) *matcher {
+	if b == nil {
+		b = NewBudget(context.Background(), 0)
+	}
+	doc := root.Document()
+	m := &matcher{sel: s, doc: doc, rows: doc.Rows(), budget: b, root: none, scope: root.Row()}
+	if e := doc.Element(); !doc.Fragment() && !e.IsZero() {
+		m.root = e.Row()
+	}
+	if m.rows[m.scope].Flags&dom.Root != 0 {
+		m.scope = none
+		if root == doc.Root() {
+			m.scope = m.root
+		}
+	}
+	m.bind(s)
+	return m
 }

@@ -4,7 +4,7 @@ import "github.com/wield-run/wield/pkg/diag"
 
 // Complex is one alternative of a selector: compounds joined by combinators.
 type Complex struct {
-	Compounds []*Compound
+	Compounds []*Compound // in the order of the text
 	Span      diag.Span
 }
 
@@ -26,6 +26,9 @@ type Compound struct {
 	Combinator Combinator
 	Simples    []*Simple
 	Span       diag.Span // without the combinator
+
+	tests []*Simple // the same, the cheap ones first
+	slot  int       // a number of its own in the Selector
 }
 
 // Kind says what a Simple tests.
@@ -37,8 +40,8 @@ const (
 	Type                          // div: Name
 	ID                            // #main: Value
 	Class                         // .tile: Value
-	Attribute                     // [href^="/"]: Name, Op, Value
-	PseudoClass                   // :nth-child(2n+1 of .x): Name, Value, Args
+	Attribute                     // [href^="/"]: Name, Op, Value, Flag
+	PseudoClass                   // :not(.x): Name, Value, Args
 	PseudoElement                 // ::before: Name
 	Nesting                       // &, the same as :scope
 )
@@ -46,12 +49,24 @@ const (
 // Simple is one simple selector.
 type Simple struct {
 	Kind  Kind
-	Name  string // element, attribute or pseudo-class name; escapes resolved, pseudo names lower-case
-	Value string // id, class, attribute value; the raw argument of :lang, :dir, nth
-	Op    string // "", "=", "~=", "|=", "^=", "$=", "*="
-	Flag  byte   // 'i' where the attribute test has that flag
-	HasNS bool   // a namespace prefix is written: "*|a", "|a"
-	AnyNS bool   // ... and it is "*"
-	Args  []*Complex
-	Span  diag.Span
+	Name  string // escapes resolved; of pseudo-classes and pseudo-elements in lower case
+	Value string // see Kind; of a pseudo-class the name or the a·n+b in its parentheses
+	Op    string // of an attribute: "", "=", "~=", "|=", "^=", "$=" or "*="
+	Flag  byte   // 'i' where the attribute's test has that flag
+
+	// Namespace is "*" or "" before a bar, where Barred says that there is
+	// one. A name behind a bar alone has no namespace, as no element in a page.
+	Namespace string
+	Barred    bool
+
+	Args    []*Complex  // of :is(), :not(), :has(), :nth-child(… of …)
+	Dropped []diag.Span // the alternatives of :is() and :where() that no browser understands, and ignores
+	Span    diag.Span
+
+	index            int // a number of its own in the Selector
+	test             test
+	a, b             int    // of :nth-…: a·n + b
+	lower            string // the name in lower case
+	lowerValue       string
+	folds, foldsHTML bool // the value compares without case: always, or on HTML elements
 }

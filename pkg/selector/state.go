@@ -1,0 +1,288 @@
+package selector
+
+import (
+	"golang.org/x/net/html/atom"
+
+	"github.com/wield-run/wield/pkg/dom"
+)
+
+// matchState reports whether the state of a form control, link or the like is
+// what a pseudo-class asks for, in a page that nobody has touched.
+func (m *matcher) matchState(t test, e *dom.Element, row int32) bool {
+	switch t {
+	case testLink:
+		return m.isLink(e)
+	case testDefined:
+		return m.matchDefined(e)
+	case testOpen:
+		return (isHTML(e, atom.Details) || isHTML(e, atom.Dialog)) && m.has(e, atom.Open)
+	}
+	if !e.HTML() {
+		return false
+	}
+	switch t {
+	case testEnabled:
+		return canDisable(e) && !m.disabled(e, row)
+	case testDisabled:
+		return canDisable(e) && m.disabled(e, row)
+	case testChecked:
+		return m.checked(e, row)
+	case testDefault:
+		return m.isDefault(e, row)
+	case testIndeterminate:
+		return m.indeterminate(e, row)
+	case testRequired:
+		return m.required(e)
+	case testOptional:
+		return isControl(e) && !m.required(e)
+	case testReadWrite:
+		return m.readWrite(e, row)
+	case testReadOnly:
+		return !m.readWrite(e, row)
+	case testPlaceholderShown:
+		return m.placeholderShown(e, row)
+	}
+	return false
+}
+
+func (m *matcher) isLink(e *dom.Element) bool {
+	switch atom.Atom(e.Name) {
+	case atom.A:
+		if e.Flags&dom.SVG != 0 {
+			attrs := m.doc.Attrs(e)
+			for i := range attrs {
+				if attrs[i].Name == dom.Name(atom.Href) && (attrs[i].Prefix == dom.NoPrefix || attrs[i].Prefix == dom.XLink) {
+					return true
+				}
+			}
+			return false
+		}
+	case atom.Area:
+	default:
+		return false
+	}
+	return e.HTML() && m.has(e, atom.Href)
+}
+
+// isControl reports whether an HTML element takes part in :optional.
+func isControl(e *dom.Element) bool {
+	switch atom.Atom(e.Name) {
+	case atom.Button, atom.Input, atom.Select, atom.Textarea:
+		return true
+	}
+	return false
+}
+
+// canDisable reports whether an HTML element is either enabled or disabled.
+func canDisable(e *dom.Element) bool {
+	switch atom.Atom(e.Name) {
+	case atom.Fieldset, atom.Optgroup, atom.Option:
+		return true
+	}
+	return isControl(e)
+}
+
+func (m *matcher) disabled(e *dom.Element, row int32) bool {
+	if m.has(e, atom.Disabled) {
+		return true
+	}
+	switch atom.Atom(e.Name) {
+	case atom.Optgroup:
+		return false
+	case atom.Option:
+		return m.optionDisabled(row)
+	}
+	return m.inDisabledFieldset(row)
+}
+
+// optionDisabled reports whether the group or the select of an option disables
+// it.
+func (m *matcher) optionDisabled(row int32) bool {
+	for at := m.parent(row); at != none; at = m.parent(at) {
+		m.steps++
+		e := &m.rows[at]
+		if isHTML(e, atom.Optgroup) && m.has(e, atom.Disabled) {
+			return true
+		}
+		if isHTML(e, atom.Select) {
+			return m.disabled(e, at)
+		}
+	}
+	return false
+}
+
+// inDisabledFieldset reports whether a fieldset around an element disables it;
+// one does not disable what is in its first legend.
+func (m *matcher) inDisabledFieldset(row int32) bool {
+	below := row
+	for at := m.parent(row); at != none; below, at = at, m.parent(at) {
+		m.steps++
+		e := &m.rows[at]
+		if isHTML(e, atom.Fieldset) && m.has(e, atom.Disabled) && below != m.firstChild(at, atom.Legend) {
+			return true
+		}
+	}
+	return false
+}
+
+// firstChild gives the first child of a name, or 0.
+func (m *matcher) firstChild(parent int32, name atom.Atom) int32 {
+	if m.rows[parent].Children == 0 {
+		return 0
+	}
+	for at := parent + 1; at != 0; at = m.rows[at].Next {
+		m.steps++
+		if isHTML(&m.rows[at], name) {
+			return at
+		}
+	}
+	return 0
+}
+
+func (m *matcher) checked(e *dom.Element, row int32) bool {
+	switch atom.Atom(e.Name) {
+	case atom.Option:
+		return m.selected(e, row)
+	case atom.Input:
+		if !m.has(e, atom.Checked) {
+			return false
+		}
+		switch m.kind(e) {
+		case "checkbox":
+			return true
+		case "radio":
+			g, ok := m.group(e, row)
+			return !ok || m.checkedRadio(g) == row
+		}
+	}
+	return false
+}
+
+// selected reports whether an option is: of a select that shows one line, just
+// one is, even where none or several have the attribute.
+func (m *matcher) selected(e *dom.Element, row int32) bool {
+	list := m.selectOf(row)
+	if list == none || m.has(&m.rows[list], atom.Multiple) {
+		return m.has(e, atom.Selected)
+	}
+	chosen, ok := m.options[list]
+	if !ok {
+		chosen = m.chooseOption(list)
+		if m.options == nil {
+			m.options = make(map[int32]int32)
+		}
+		m.options[list] = chosen
+	}
+	return chosen == row
+}
+
+// selectOf gives the select that an option belongs to, or none.
+func (m *matcher) selectOf(row int32) int32 {
+	for at := m.parent(row); at != none; at = m.parent(at) {
+		m.steps++
+		if isHTML(&m.rows[at], atom.Select) {
+			return at
+		}
+	}
+	return none
+}
+
+func (m *matcher) chooseOption(list int32) int32 {
+	first, last := none, none
+	for at := list + 1; at < m.rows[list].End; at++ {
+		m.steps++
+		e := &m.rows[at]
+		if !isHTML(e, atom.Option) || m.selectOf(at) != list {
+			continue
+		}
+		if m.has(e, atom.Selected) {
+			last = at
+		}
+		if first == none && !m.has(e, atom.Disabled) && !m.groupDisabled(at, list) {
+			first = at
+		}
+	}
+	if last == none {
+		size, _ := m.attr(&m.rows[list], dom.Name(atom.Size))
+		if dom.Integer(size) <= 1 {
+			return first
+		}
+	}
+	return last
+}
+
+func (m *matcher) groupDisabled(row, list int32) bool {
+	for at := m.parent(row); at != list; at = m.parent(at) {
+		m.steps++
+		if isHTML(&m.rows[at], atom.Optgroup) {
+			return m.has(&m.rows[at], atom.Disabled)
+		}
+	}
+	return false
+}
+
+func (m *matcher) required(e *dom.Element) bool {
+	if !isControl(e) || !m.has(e, atom.Required) {
+		return false
+	}
+	switch atom.Atom(e.Name) {
+	case atom.Button:
+		return false
+	case atom.Input:
+		switch m.kind(e) {
+		case "hidden", "range", "color", "submit", "image", "reset", "button":
+			return false
+		}
+	}
+	return true
+}
+
+func (m *matcher) readWrite(e *dom.Element, row int32) bool {
+	switch atom.Atom(e.Name) {
+	case atom.Input:
+		switch m.kind(e) {
+		case "hidden", "range", "color", "checkbox", "radio", "file", "submit", "image", "reset", "button":
+			return false
+		}
+	case atom.Textarea:
+	default:
+		return m.editable(row)
+	}
+	return !m.has(e, atom.Readonly) && !m.disabled(e, row)
+}
+
+// editable reports whether an element is made editable by its nearest
+// contenteditable attribute.
+func (m *matcher) editable(row int32) bool {
+	for at := row; at != none; at = m.parent(at) {
+		m.steps++
+		value, ok := m.attr(&m.rows[at], dom.Name(atom.Contenteditable))
+		if !ok || !m.rows[at].HTML() {
+			continue
+		}
+		switch lower(value) {
+		case "", "true", "plaintext-only":
+			return true
+		case "false":
+			return false
+		}
+	}
+	return false
+}
+
+func (m *matcher) placeholderShown(e *dom.Element, row int32) bool {
+	if !m.has(e, atom.Placeholder) {
+		return false
+	}
+	switch atom.Atom(e.Name) {
+	case atom.Textarea:
+		return !m.doc.HasText(e)
+	case atom.Input:
+		value, _ := m.attr(e, dom.Name(atom.Value))
+		switch m.kind(e) {
+		case "text", "search", "tel", "url", "email", "password", "number":
+			return value == ""
+		}
+	}
+	return false
+}
