@@ -1,5 +1,3 @@
-//go:build whatwg
-
 package fetch
 
 import (
