@@ -3,11 +3,13 @@ package jsonschema
 import (
 	"fmt"
 
+	"github.com/wield-run/wield/pkg/jsonschema/internal/draft"
+	"github.com/wield-run/wield/pkg/jsonschema/internal/say"
 	"github.com/wield-run/wield/pkg/jsonval"
 )
 
-func (e *evaluation) array(s *subschema, v jsonval.Value, seen *evaluated, known bool) bool {
-	r, items := s.array, v.Items()
+func (e *evaluation) array(s *draft.Schema, v jsonval.Value, seen *evaluated, known bool) bool {
+	r, items := s.Array, v.Items()
 	ok := true
 	fail := func(keyword string, m mistake) bool {
 		m.got = v
@@ -16,13 +18,13 @@ func (e *evaluation) array(s *subschema, v jsonval.Value, seen *evaluated, known
 		return e.quiet
 	}
 	n := len(items)
-	if n < r.minItems && fail("minItems", mistake{want: fmt.Sprintf("have at least %s, and has %d", count(r.minItems, "item"), n)}) {
+	if n < r.MinItems && fail("minItems", mistake{want: fmt.Sprintf("have at least %s, and has %d", say.Count(r.MinItems, "item"), n)}) {
 		return false
 	}
-	if r.maxItems >= 0 && n > r.maxItems && fail("maxItems", mistake{want: fmt.Sprintf("have at most %s, and has %d", count(r.maxItems, "item"), n)}) {
+	if r.MaxItems >= 0 && n > r.MaxItems && fail("maxItems", mistake{want: fmt.Sprintf("have at most %s, and has %d", say.Count(r.MaxItems, "item"), n)}) {
 		return false
 	}
-	if r.unique {
+	if r.Unique {
 		if a, b, repeated := repeat(items); repeated &&
 			fail("uniqueItems", mistake{want: fmt.Sprintf("have no item twice, but items %d and %d are equal", a, b)}) {
 			return false
@@ -31,17 +33,17 @@ func (e *evaluation) array(s *subschema, v jsonval.Value, seen *evaluated, known
 	if !e.items(s, items, seen, &ok) {
 		return false
 	}
-	if r.contains != nil && !e.contains(s, v, seen) {
+	if r.Contains != nil && !e.contains(s, v, seen) {
 		if ok = false; e.quiet {
 			return false
 		}
 	}
-	if r.unevaluated != nil && known {
+	if r.Unevaluated != nil && known {
 		for i := range items {
 			if seen.has(i) {
 				continue
 			}
-			if !e.child(r.unevaluated, s, "unevaluatedItems", Step{Index: i}, i, items[i]) {
+			if !e.child(r.Unevaluated, s, "unevaluatedItems", Step{Index: i}, i, items[i]) {
 				if ok = false; e.quiet {
 					return false
 				}
@@ -54,12 +56,12 @@ func (e *evaluation) array(s *subschema, v jsonval.Value, seen *evaluated, known
 
 // items evaluates prefixItems and items. It is false when the evaluation is to
 // end.
-func (e *evaluation) items(s *subschema, items []jsonval.Value, seen *evaluated, ok *bool) bool {
-	r := s.array
+func (e *evaluation) items(s *draft.Schema, items []jsonval.Value, seen *evaluated, ok *bool) bool {
+	r := s.Array
 	for i := range items {
-		schema, keyword := r.items, "items"
-		if i < len(r.prefix) {
-			schema, keyword = r.prefix[i], "prefixItems"
+		schema, keyword := r.Items, "items"
+		if i < len(r.Prefix) {
+			schema, keyword = r.Prefix[i], "prefixItems"
 		}
 		if schema == nil {
 			break
@@ -71,41 +73,41 @@ func (e *evaluation) items(s *subschema, items []jsonval.Value, seen *evaluated,
 		}
 	}
 	if seen != nil {
-		if r.items != nil {
+		if r.Items != nil {
 			seen.markAll()
 		}
-		seen.first = max(seen.first, min(len(r.prefix), len(items)))
+		seen.first = max(seen.first, min(len(r.Prefix), len(items)))
 	}
 	return true
 }
 
-func (e *evaluation) contains(s *subschema, v jsonval.Value, seen *evaluated) bool {
-	r, items := s.array, v.Items()
+func (e *evaluation) contains(s *draft.Schema, v jsonval.Value, seen *evaluated) bool {
+	r, items := s.Array, v.Items()
 	n := 0
 	for i := range items {
 		e.enter(Step{Index: i}, i)
-		if e.isValid(r.contains, items[i], nil) {
+		if e.isValid(r.Contains, items[i], nil) {
 			n++
 			seen.mark(i, len(items))
 		}
 		e.leave()
-		if seen == nil && n >= r.minContains && r.maxContains < 0 {
+		if seen == nil && n >= r.MinContains && r.MaxContains < 0 {
 			break
 		}
 	}
 	switch {
 	case e.err != nil:
-	case n < r.minContains:
+	case n < r.MinContains:
 		keyword := "contains"
-		if r.minContains > 1 {
+		if r.MinContains > 1 {
 			keyword = "minContains"
 		}
-		e.report(s, keyword, mistake{got: v, denied: r.contains,
-			want: fmt.Sprintf("have at least %s that fits %q, and has %d", count(r.minContains, "item"), "contains", n)})
+		e.report(s, keyword, mistake{got: v, denied: r.Contains,
+			want: fmt.Sprintf("have at least %s that fits %q, and has %d", say.Count(r.MinContains, "item"), "contains", n)})
 		return false
-	case r.maxContains >= 0 && n > r.maxContains:
-		e.report(s, "maxContains", mistake{got: v, denied: r.contains,
-			want: fmt.Sprintf("have at most %s that fits %q, and has %d", count(r.maxContains, "item"), "contains", n)})
+	case r.MaxContains >= 0 && n > r.MaxContains:
+		e.report(s, "maxContains", mistake{got: v, denied: r.Contains,
+			want: fmt.Sprintf("have at most %s that fits %q, and has %d", say.Count(r.MaxContains, "item"), "contains", n)})
 		return false
 	}
 	return true
@@ -113,10 +115,10 @@ func (e *evaluation) contains(s *subschema, v jsonval.Value, seen *evaluated) bo
 
 // child evaluates a schema over a member or an item. Where the schema is
 // `false` the mistake belongs to the keyword that holds it.
-func (e *evaluation) child(schema, holder *subschema, keyword string, step Step, place int, v jsonval.Value) bool {
+func (e *evaluation) child(schema, holder *draft.Schema, keyword string, step Step, place int, v jsonval.Value) bool {
 	e.enter(step, place)
 	ok := true
-	if schema.never && e.err == nil {
+	if schema.Never && e.err == nil {
 		e.forbidden(holder, keyword, step)
 		ok = false
 	} else {
@@ -127,7 +129,7 @@ func (e *evaluation) child(schema, holder *subschema, keyword string, step Step,
 }
 
 // forbidden notes a member or an item that may not be there.
-func (e *evaluation) forbidden(holder *subschema, keyword string, step Step) {
+func (e *evaluation) forbidden(holder *draft.Schema, keyword string, step Step) {
 	m := mistake{says: "is not allowed"}
 	if step.Index < 0 {
 		m.onName = true
@@ -135,13 +137,13 @@ func (e *evaluation) forbidden(holder *subschema, keyword string, step Step) {
 			m.unknown = step.Name
 		}
 	} else if keyword == "items" {
-		m.says = fmt.Sprintf("is one item too many: there may be %d", len(holder.array.prefix))
+		m.says = fmt.Sprintf("is one item too many: there may be %d", len(holder.Array.Prefix))
 	}
 	e.report(holder, keyword, m)
 }
 
-func (e *evaluation) object(s *subschema, v jsonval.Value, seen *evaluated, known bool) bool {
-	r, members := s.object, v.Members()
+func (e *evaluation) object(s *draft.Schema, v jsonval.Value, seen *evaluated, known bool) bool {
+	r, members := s.Object, v.Members()
 	ok := e.counts(s, v)
 	if !ok && e.quiet {
 		return false
@@ -153,15 +155,15 @@ func (e *evaluation) object(s *subschema, v jsonval.Value, seen *evaluated, know
 			}
 		}
 	}
-	if r.additional != nil {
+	if r.Additional != nil {
 		seen.markAll()
 	}
-	if r.unevaluated != nil && known {
+	if r.Unevaluated != nil && known {
 		for i := range members {
 			if seen.has(i) {
 				continue
 			}
-			if !e.child(r.unevaluated, s, "unevaluatedProperties", Step{members[i].Key, -1}, i, members[i].Value) {
+			if !e.child(r.Unevaluated, s, "unevaluatedProperties", Step{members[i].Key, -1}, i, members[i].Value) {
 				if ok = false; e.quiet {
 					return false
 				}
@@ -174,8 +176,8 @@ func (e *evaluation) object(s *subschema, v jsonval.Value, seen *evaluated, know
 
 // counts evaluates what must be there: required, dependentRequired and the
 // numbers of members.
-func (e *evaluation) counts(s *subschema, v jsonval.Value) bool {
-	r := s.object
+func (e *evaluation) counts(s *draft.Schema, v jsonval.Value) bool {
+	r := s.Object
 	ok := true
 	fail := func(keyword string, m mistake) bool {
 		m.got = v
@@ -183,81 +185,81 @@ func (e *evaluation) counts(s *subschema, v jsonval.Value) bool {
 		ok = false
 		return e.quiet
 	}
-	for _, name := range r.required {
+	for _, name := range r.Required {
 		if _, given := v.Get(name); !given && fail("required", mistake{missing: name}) {
 			return false
 		}
 	}
-	for _, d := range r.dependentRequired {
-		if _, given := v.Get(d.name); !given {
+	for _, d := range r.DependentRequired {
+		if _, given := v.Get(d.Name); !given {
 			continue
 		}
-		for _, name := range d.required {
-			if _, given := v.Get(name); !given && fail("dependentRequired", mistake{missing: name, because: d.name}) {
+		for _, name := range d.Required {
+			if _, given := v.Get(name); !given && fail("dependentRequired", mistake{missing: name, because: d.Name}) {
 				return false
 			}
 		}
 	}
 	n := v.Len()
-	if n < r.minProperties && fail("minProperties", mistake{want: fmt.Sprintf("have at least %s, and has %d", count(r.minProperties, "member"), n)}) {
+	if n < r.MinProperties && fail("minProperties", mistake{want: fmt.Sprintf("have at least %s, and has %d", say.Count(r.MinProperties, "member"), n)}) {
 		return false
 	}
-	if r.maxProperties >= 0 && n > r.maxProperties {
-		fail("maxProperties", mistake{want: fmt.Sprintf("have at most %s, and has %d", count(r.maxProperties, "member"), n)})
+	if r.MaxProperties >= 0 && n > r.MaxProperties {
+		fail("maxProperties", mistake{want: fmt.Sprintf("have at most %s, and has %d", say.Count(r.MaxProperties, "member"), n)})
 	}
 	return ok
 }
 
 // member evaluates what applies to one member of an object.
-func (e *evaluation) member(s *subschema, members []jsonval.Member, i int, seen *evaluated) bool {
-	r, m := s.object, &members[i]
+func (e *evaluation) member(s *draft.Schema, members []jsonval.Member, i int, seen *evaluated) bool {
+	r, m := s.Object, &members[i]
 	step := Step{m.Key, -1}
 	ok, matched := true, false
 	end := func(fit bool) bool {
 		ok = ok && fit
 		return !ok && e.quiet
 	}
-	if r.names != nil {
+	if r.Names != nil {
 		if end(e.name(s, step, i)) {
 			return false
 		}
 	}
-	if schema := r.find(m.Key); schema != nil {
+	if schema := r.Find(m.Key); schema != nil {
 		matched = true
 		seen.mark(i, len(members))
 		if end(e.child(schema, s, "properties", step, i, m.Value)) {
 			return false
 		}
 	}
-	for _, p := range r.patterns {
-		if !e.matches(p.pattern, m.Key) {
+	for _, p := range r.Patterns {
+		if !e.matches(p.Pattern, m.Key) {
 			continue
 		}
 		matched = true
 		seen.mark(i, len(members))
-		if end(e.child(p.schema, s, "patternProperties", step, i, m.Value)) {
+		if end(e.child(p.Schema, s, "patternProperties", step, i, m.Value)) {
 			return false
 		}
 	}
-	if !matched && r.additional != nil {
-		end(e.child(r.additional, s, "additionalProperties", step, i, m.Value))
+	if !matched && r.Additional != nil {
+		end(e.child(r.Additional, s, "additionalProperties", step, i, m.Value))
 	}
 	return ok
 }
 
 // name evaluates propertyNames for one member. What is wrong is said of the
 // name, at the name.
-func (e *evaluation) name(s *subschema, step Step, place int) bool {
+func (e *evaluation) name(s *draft.Schema, step Step, place int) bool {
 	name := jsonval.StringValue(step.Name)
-	if e.quiet || e.isValid(s.object.names, name, nil) {
-		return e.check(s.object.names, name, nil)
+	if e.quiet || e.isValid(s.Object.Names, name, nil) {
+		return e.check(s.Object.Names, name, nil)
 	}
 	e.enter(step, place)
-	if s.object.names.never {
+	if s.Object.Names.Never {
 		e.forbidden(s, "propertyNames", step)
 	} else {
 		first := len(e.mistakes)
-		e.check(s.object.names, name, nil)
+		e.check(s.Object.Names, name, nil)
 		for i := first; i < len(e.mistakes); i++ {
 			e.mistakes[i].onName = true
 		}

@@ -3,6 +3,7 @@ package jsonschema
 import (
 	"slices"
 
+	"github.com/wield-run/wield/pkg/jsonschema/internal/draft"
 	"github.com/wield-run/wield/pkg/jsonval"
 )
 
@@ -27,12 +28,12 @@ func (s *Schema) FillDefaults(v jsonval.Value) jsonval.Value {
 
 // filler fills in defaults in the order in which ajv does.
 type filler struct {
-	scope   []*resource
+	scope   []*draft.Resource
 	filled  int
 	endless bool
 }
 
-func (f *filler) fill(s *subschema, v jsonval.Value, depth int) jsonval.Value {
+func (f *filler) fill(s *draft.Schema, v jsonval.Value, depth int) jsonval.Value {
 	if depth > maxFillDepth || f.filled > maxFilled {
 		f.endless = true
 		return v
@@ -40,51 +41,51 @@ func (f *filler) fill(s *subschema, v jsonval.Value, depth int) jsonval.Value {
 	if v.Kind() != jsonval.Object && v.Kind() != jsonval.Array {
 		return v
 	}
-	f.scope = append(f.scope, s.resource)
+	f.scope = append(f.scope, s.Resource)
 	defer func() { f.scope = f.scope[:len(f.scope)-1] }()
-	if s.dynamic != nil {
+	if s.Dynamic != nil {
 		e := evaluation{scope: f.scope}
-		v = f.fill(e.dynamicTarget(s.dynamic), v, depth+1)
+		v = f.fill(e.dynamicTarget(s.Dynamic), v, depth+1)
 	}
-	if s.ref != nil {
-		v = f.fill(s.ref, v, depth+1)
+	if s.Ref != nil {
+		v = f.fill(s.Ref, v, depth+1)
 	}
-	for _, branch := range s.allOf {
+	for _, branch := range s.AllOf {
 		v = f.fill(branch, v, depth+1)
 	}
-	if s.condition != nil && (s.then != nil || s.otherwise != nil) {
-		branch := s.otherwise
+	if s.If != nil && (s.Then != nil || s.Else != nil) {
+		branch := s.Else
 		e := evaluation{scope: slices.Clone(f.scope), quiet: true, formats: true}
-		if e.check(s.condition, v, nil) {
-			branch = s.then
+		if e.check(s.If, v, nil) {
+			branch = s.Then
 		}
 		if branch != nil {
 			v = f.fill(branch, v, depth+1)
 		}
 	}
-	if s.array != nil && v.Kind() == jsonval.Array {
+	if s.Array != nil && v.Kind() == jsonval.Array {
 		v = f.items(s, v, depth+1)
 	}
-	if s.object != nil && v.Kind() == jsonval.Object {
+	if s.Object != nil && v.Kind() == jsonval.Object {
 		v = f.members(s, v, depth+1)
 	}
 	return v
 }
 
-func (f *filler) items(s *subschema, v jsonval.Value, depth int) jsonval.Value {
+func (f *filler) items(s *draft.Schema, v jsonval.Value, depth int) jsonval.Value {
 	var seen *evaluated
-	if s.array.unevaluated != nil {
+	if s.Array.Unevaluated != nil {
 		seen = f.look(s, v)
 	}
 	items := v.Items()
 	changed := false
 	for i := range items {
-		schema := s.array.items
-		if i < len(s.array.prefix) {
-			schema = s.array.prefix[i]
+		schema := s.Array.Items
+		if i < len(s.Array.Prefix) {
+			schema = s.Array.Prefix[i]
 		}
 		if schema == nil && seen != nil && !seen.has(i) {
-			schema = s.array.unevaluated
+			schema = s.Array.Unevaluated
 		}
 		if schema == nil {
 			continue
@@ -104,8 +105,8 @@ func (f *filler) items(s *subschema, v jsonval.Value, depth int) jsonval.Value {
 	return jsonval.ArrayValue(items)
 }
 
-func (f *filler) members(s *subschema, v jsonval.Value, depth int) jsonval.Value {
-	o := s.object
+func (f *filler) members(s *draft.Schema, v jsonval.Value, depth int) jsonval.Value {
+	o := s.Object
 	members := v.Members()
 	changed := false
 	own := func() { // before the first change
@@ -113,18 +114,18 @@ func (f *filler) members(s *subschema, v jsonval.Value, depth int) jsonval.Value
 			members, changed = slices.Clone(members), true
 		}
 	}
-	for _, p := range o.properties {
-		if p.schema.defaultAt == nil {
+	for _, p := range o.Properties {
+		if p.Schema.DefaultAt == nil {
 			continue
 		}
-		if _, given := v.Get(p.name); !given {
+		if _, given := v.Get(p.Name); !given {
 			own()
 			f.filled++
-			members = append(members, jsonval.Member{Key: p.name, Value: p.schema.defaultAt.Value()})
+			members = append(members, jsonval.Member{Key: p.Name, Value: p.Schema.DefaultAt.Value()})
 		}
 	}
 	for i := range members {
-		for _, schema := range o.schemasOf(members[i].Key) {
+		for _, schema := range schemasOf(o, members[i].Key) {
 			value := f.fill(schema, members[i].Value, depth)
 			if !same(value, members[i].Value) {
 				own()
@@ -135,12 +136,12 @@ func (f *filler) members(s *subschema, v jsonval.Value, depth int) jsonval.Value
 	if changed {
 		v = jsonval.ObjectValue(members)
 	}
-	for _, d := range o.dependentSchemas {
-		if _, given := v.Get(d.name); given {
-			v = f.fill(d.schema, v, depth)
+	for _, d := range o.DependentSchemas {
+		if _, given := v.Get(d.Name); given {
+			v = f.fill(d.Schema, v, depth)
 		}
 	}
-	if o.unevaluated == nil {
+	if o.Unevaluated == nil {
 		return v
 	}
 	seen := f.look(s, v)
@@ -149,7 +150,7 @@ func (f *filler) members(s *subschema, v jsonval.Value, depth int) jsonval.Value
 		if seen.has(i) {
 			continue
 		}
-		if value := f.fill(o.unevaluated, members[i].Value, depth); !same(value, members[i].Value) {
+		if value := f.fill(o.Unevaluated, members[i].Value, depth); !same(value, members[i].Value) {
 			own()
 			members[i].Value = value
 		}
@@ -161,35 +162,35 @@ func (f *filler) members(s *subschema, v jsonval.Value, depth int) jsonval.Value
 }
 
 // schemasOf are the schemas of a member.
-func (o *objectRules) schemasOf(name string) []*subschema {
-	var all []*subschema
-	if s := o.find(name); s != nil {
+func schemasOf(o *draft.ObjectRules, name string) []*draft.Schema {
+	var all []*draft.Schema
+	if s := o.Find(name); s != nil {
 		all = append(all, s)
 	}
-	for _, p := range o.patterns {
-		if ok, err := p.pattern.Match(name); ok && err == nil {
-			all = append(all, p.schema)
+	for _, p := range o.Patterns {
+		if ok, err := p.Pattern.Match(name); ok && err == nil {
+			all = append(all, p.Schema)
 		}
 	}
-	if all == nil && o.additional != nil {
-		all = append(all, o.additional)
+	if all == nil && o.Additional != nil {
+		all = append(all, o.Additional)
 	}
 	return all
 }
 
 // look tells which members or items the keywords of a schema look at, but for
 // the unevaluated ones.
-func (f *filler) look(s *subschema, v jsonval.Value) *evaluated {
+func (f *filler) look(s *draft.Schema, v jsonval.Value) *evaluated {
 	bare := *s
-	if s.array != nil {
-		array := *s.array
-		array.unevaluated = nil
-		bare.array = &array
+	if s.Array != nil {
+		array := *s.Array
+		array.Unevaluated = nil
+		bare.Array = &array
 	}
-	if s.object != nil {
-		object := *s.object
-		object.unevaluated = nil
-		bare.object = &object
+	if s.Object != nil {
+		object := *s.Object
+		object.Unevaluated = nil
+		bare.Object = &object
 	}
 	seen := &evaluated{}
 	e := evaluation{scope: slices.Clone(f.scope), formats: true}

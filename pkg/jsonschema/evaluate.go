@@ -3,6 +3,7 @@ package jsonschema
 import (
 	"fmt"
 
+	"github.com/wield-run/wield/pkg/jsonschema/internal/draft"
 	"github.com/wield-run/wield/pkg/jsonval"
 	"github.com/wield-run/wield/pkg/regex"
 )
@@ -18,8 +19,8 @@ const maxSteps = 20_000_000
 // evaluation is one run of a schema over an instance.
 type evaluation struct {
 	path     []Step
-	order    []int       // of each step, the place among its siblings
-	scope    []*resource // resources on the way, the outermost first
+	order    []int             // of each step, the place among its siblings
+	scope    []*draft.Resource // resources on the way, the outermost first
 	mistakes []mistake
 	quiet    bool // only whether the value is valid: no mistakes, and no more than the first
 	depth    int
@@ -94,25 +95,25 @@ func (s *evaluated) child() *evaluated {
 // check evaluates a schema over a value, and reports whether it is valid. In a
 // loud evaluation every mistake is noted; in a quiet one it ends at the first.
 // What it looks at in an object or array is marked in seen, which may be nil.
-func (e *evaluation) check(s *subschema, v jsonval.Value, seen *evaluated) bool {
+func (e *evaluation) check(s *draft.Schema, v jsonval.Value, seen *evaluated) bool {
 	if e.err != nil {
 		return true
 	}
-	if s.never {
+	if s.Never {
 		e.report(s, "", mistake{says: "is not allowed"})
 		return false
 	}
 	e.depth++
 	if e.steps++; e.depth > maxNesting || e.steps > maxSteps {
-		e.err = &WorkError{Pointer: pointerOf(e.path), SchemaPointer: s.pointer("")}
+		e.err = &WorkError{Pointer: pointerOf(e.path), SchemaPointer: s.Pointer("")}
 		return true
 	}
 	scope := len(e.scope)
-	if scope == 0 || e.scope[scope-1] != s.resource {
-		e.scope = append(e.scope, s.resource)
+	if scope == 0 || e.scope[scope-1] != s.Resource {
+		e.scope = append(e.scope, s.Resource)
 	}
 	outer := seen
-	if s.array != nil && s.array.unevaluated != nil || s.object != nil && s.object.unevaluated != nil {
+	if s.Array != nil && s.Array.Unevaluated != nil || s.Object != nil && s.Object.Unevaluated != nil {
 		seen = &evaluated{}
 	}
 	ok := e.keywords(s, v, seen)
@@ -125,10 +126,10 @@ func (e *evaluation) check(s *subschema, v jsonval.Value, seen *evaluated) bool 
 }
 
 // keywords evaluates the keywords of a schema object.
-func (e *evaluation) keywords(s *subschema, v jsonval.Value, seen *evaluated) bool {
+func (e *evaluation) keywords(s *draft.Schema, v jsonval.Value, seen *evaluated) bool {
 	ok := true
-	if s.types != 0 && !s.types.match(v) {
-		e.report(s, "type", mistake{types: s.types, got: v})
+	if s.Types != 0 && !s.Types.Match(v) {
+		e.report(s, "type", mistake{types: s.Types, got: v})
 		if e.quiet {
 			return false
 		}
@@ -151,30 +152,30 @@ func (e *evaluation) keywords(s *subschema, v jsonval.Value, seen *evaluated) bo
 	fit = true
 	switch v.Kind() {
 	case jsonval.Number:
-		fit = s.number == nil || e.number(s, v)
+		fit = s.Number == nil || e.number(s, v)
 	case jsonval.String:
-		fit = s.text == nil || e.text(s, v)
+		fit = s.Text == nil || e.text(s, v)
 	case jsonval.Array:
-		fit = s.array == nil || e.array(s, v, seen, known)
+		fit = s.Array == nil || e.array(s, v, seen, known)
 	case jsonval.Object:
-		fit = s.object == nil || e.object(s, v, seen, known)
+		fit = s.Object == nil || e.object(s, v, seen, known)
 	}
 	return ok && fit
 }
 
 // values evaluates const and enum.
-func (e *evaluation) values(s *subschema, v jsonval.Value) bool {
-	if s.constant != nil && !jsonval.Equal(*s.constant, v) {
-		e.report(s, "const", mistake{allowed: []jsonval.Value{*s.constant}, got: v})
+func (e *evaluation) values(s *draft.Schema, v jsonval.Value) bool {
+	if s.Const != nil && !jsonval.Equal(*s.Const, v) {
+		e.report(s, "const", mistake{allowed: []jsonval.Value{*s.Const}, got: v})
 		return false
 	}
-	if s.enum != nil {
-		for i := range s.enum {
-			if jsonval.Equal(s.enum[i], v) {
+	if s.Enum != nil {
+		for i := range s.Enum {
+			if jsonval.Equal(s.Enum[i], v) {
 				return true
 			}
 		}
-		e.report(s, "enum", mistake{allowed: s.enum, got: v})
+		e.report(s, "enum", mistake{allowed: s.Enum, got: v})
 		return false
 	}
 	return true
@@ -182,53 +183,53 @@ func (e *evaluation) values(s *subschema, v jsonval.Value) bool {
 
 // inPlace evaluates the schemas that apply to the value itself. It is known
 // which members they have looked at unless all branches of a union failed.
-func (e *evaluation) inPlace(s *subschema, v jsonval.Value, seen *evaluated) (known, ok bool) {
+func (e *evaluation) inPlace(s *draft.Schema, v jsonval.Value, seen *evaluated) (known, ok bool) {
 	known, ok = true, true
 	fail := func() bool { // whether to end
 		ok = false
 		return e.quiet
 	}
-	if s.ref != nil && !e.check(s.ref, v, seen) && fail() {
+	if s.Ref != nil && !e.check(s.Ref, v, seen) && fail() {
 		return
 	}
-	if s.dynamic != nil && !e.check(e.dynamicTarget(s.dynamic), v, seen) && fail() {
+	if s.Dynamic != nil && !e.check(e.dynamicTarget(s.Dynamic), v, seen) && fail() {
 		return
 	}
-	for _, branch := range s.allOf {
+	for _, branch := range s.AllOf {
 		if !e.check(branch, v, seen) && fail() {
 			return
 		}
 	}
-	if s.anyOf != nil && !e.anyOf(s, v, seen) {
+	if s.AnyOf != nil && !e.anyOf(s, v, seen) {
 		if known = false; fail() {
 			return
 		}
 	}
-	if s.oneOf != nil && !e.oneOf(s, v, seen) {
+	if s.OneOf != nil && !e.oneOf(s, v, seen) {
 		if known = false; fail() {
 			return
 		}
 	}
-	if s.not != nil && e.isValid(s.not, v, nil) && e.err == nil {
-		e.report(s, "not", mistake{got: v, denied: s.not})
+	if s.Not != nil && e.isValid(s.Not, v, nil) && e.err == nil {
+		e.report(s, "not", mistake{got: v, denied: s.Not})
 		if fail() {
 			return
 		}
 	}
-	if s.condition != nil && (s.then != nil || s.otherwise != nil || seen != nil) {
+	if s.If != nil && (s.Then != nil || s.Else != nil || seen != nil) {
 		inner := seen.child()
-		branch := s.otherwise
-		if e.isValid(s.condition, v, inner) {
+		branch := s.Else
+		if e.isValid(s.If, v, inner) {
 			seen.merge(inner)
-			branch = s.then
+			branch = s.Then
 		}
 		if branch != nil && !e.check(branch, v, seen) && fail() {
 			return
 		}
 	}
-	if s.object != nil {
-		for _, d := range s.object.dependentSchemas {
-			if _, given := v.Get(d.name); given && !e.check(d.schema, v, seen) && fail() {
+	if s.Object != nil {
+		for _, d := range s.Object.DependentSchemas {
+			if _, given := v.Get(d.Name); given && !e.check(d.Schema, v, seen) && fail() {
 				return
 			}
 		}
@@ -237,19 +238,19 @@ func (e *evaluation) inPlace(s *subschema, v jsonval.Value, seen *evaluated) (kn
 }
 
 // dynamicTarget finds what a $dynamicRef means here.
-func (e *evaluation) dynamicTarget(d *dynamicRef) *subschema {
-	if d.anchor != "" {
+func (e *evaluation) dynamicTarget(d *draft.DynamicRef) *draft.Schema {
+	if d.Anchor != "" {
 		for _, r := range e.scope {
-			if s := r.dynamic[d.anchor]; s != nil {
+			if s := r.Dynamic[d.Anchor]; s != nil {
 				return s
 			}
 		}
 	}
-	return d.initial
+	return d.Initial
 }
 
 // isValid evaluates quietly.
-func (e *evaluation) isValid(s *subschema, v jsonval.Value, seen *evaluated) bool {
+func (e *evaluation) isValid(s *draft.Schema, v jsonval.Value, seen *evaluated) bool {
 	quiet := e.quiet
 	e.quiet = true
 	ok := e.check(s, v, seen)
@@ -257,9 +258,9 @@ func (e *evaluation) isValid(s *subschema, v jsonval.Value, seen *evaluated) boo
 	return ok
 }
 
-func (e *evaluation) anyOf(s *subschema, v jsonval.Value, seen *evaluated) bool {
+func (e *evaluation) anyOf(s *draft.Schema, v jsonval.Value, seen *evaluated) bool {
 	valid := false
-	for _, branch := range s.anyOf {
+	for _, branch := range s.AnyOf {
 		inner := seen.child()
 		if e.isValid(branch, v, inner) {
 			if valid = true; seen == nil {
@@ -269,14 +270,14 @@ func (e *evaluation) anyOf(s *subschema, v jsonval.Value, seen *evaluated) bool 
 		}
 	}
 	if !valid && !e.quiet {
-		e.union(s, "anyOf", s.anyOf, v)
+		e.union(s, "anyOf", s.AnyOf, v)
 	}
 	return valid
 }
 
-func (e *evaluation) oneOf(s *subschema, v jsonval.Value, seen *evaluated) bool {
+func (e *evaluation) oneOf(s *draft.Schema, v jsonval.Value, seen *evaluated) bool {
 	var fits []int
-	for i, branch := range s.oneOf {
+	for i, branch := range s.OneOf {
 		inner := seen.child()
 		if e.isValid(branch, v, inner) {
 			seen.merge(inner)
@@ -289,9 +290,9 @@ func (e *evaluation) oneOf(s *subschema, v jsonval.Value, seen *evaluated) bool 
 	case len(fits) == 1 || e.err != nil:
 		return true
 	case len(fits) > 1:
-		e.report(s, "oneOf", mistake{says: "fits " + alternatives(s.oneOf, fits) + ", and must fit exactly one alternative"})
+		e.report(s, "oneOf", mistake{says: "fits " + alternatives(s.OneOf, fits) + ", and must fit exactly one alternative"})
 	case !e.quiet:
-		e.union(s, "oneOf", s.oneOf, v)
+		e.union(s, "oneOf", s.OneOf, v)
 	}
 	return false
 }

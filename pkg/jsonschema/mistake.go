@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/wield-run/wield/pkg/diag"
+	"github.com/wield-run/wield/pkg/jsonschema/internal/draft"
+	"github.com/wield-run/wield/pkg/jsonschema/internal/say"
 	"github.com/wield-run/wield/pkg/jsonval"
 )
 
@@ -15,25 +17,25 @@ type mistake struct {
 	path    []Step
 	order   []int
 	onName  bool
-	schema  *subschema
+	schema  *draft.Schema
 	keyword string
 
 	// One of these tells what is wrong.
 	want    string          // what it must: "be at least 1"
 	says    string          // the whole predicate: "is not allowed"
-	types   Types           // it must be one of these types,
+	types   draft.Types     // it must be one of these types,
 	allowed []jsonval.Value // or one of these values
 	missing string          // the member that is missing,
 	because string          // since this one is given
 	unknown string          // the member that is unknown
-	denied  *subschema      // what it must not be, or items must fit
+	denied  *draft.Schema   // what it must not be, or items must fit
 
 	got  jsonval.Value
 	hint string
 }
 
 // report notes a mistake at the place where the evaluation is.
-func (e *evaluation) report(s *subschema, keyword string, m mistake) {
+func (e *evaluation) report(s *draft.Schema, keyword string, m mistake) {
 	if e.quiet || len(e.mistakes) >= maxViolations {
 		return
 	}
@@ -65,7 +67,7 @@ func subject(path []Step, whole string) string {
 		case s.Index >= 0:
 			b.WriteString("[" + strconv.Itoa(s.Index) + "]")
 		case !plainName(s.Name):
-			b.WriteString("[" + quote(s.Name) + "]")
+			b.WriteString("[" + say.Quote(s.Name) + "]")
 		default:
 			if i > 0 {
 				b.WriteByte('.')
@@ -89,128 +91,40 @@ func plainName(s string) bool {
 	return s != "" && len(s) <= 60
 }
 
-func quote(s string) string { return diag.Quote(s, 60) }
-
-// show writes a value as a sentence names it.
-func show(v jsonval.Value) string {
-	switch v.Kind() {
-	case jsonval.String:
-		return quote(v.Str())
-	case jsonval.Array:
-		if v.Len() == 0 {
-			return "[]"
-		}
-		return "an array"
-	case jsonval.Object:
-		if v.Len() == 0 {
-			return "{}"
-		}
-		return "an object"
-	}
-	return jsonval.Stringify(v)
-}
-
-// showTyped is show with the type where that is what is wrong.
-func showTyped(v jsonval.Value) string {
-	switch v.Kind() {
-	case jsonval.String:
-		return "the string " + quote(v.Str())
-	case jsonval.Number, jsonval.Bool:
-		return show(v)
-	case jsonval.Array:
-		return "an array"
-	case jsonval.Object:
-		return "an object"
-	}
-	return "null"
-}
-
-// names writes a set of types: "an integer or null".
-func (t Types) names() string {
-	var all []string
-	add := func(mask Types, name string) {
-		if t&mask != 0 {
-			all = append(all, name)
-		}
-	}
-	add(1<<jsonval.String, "a string")
-	add(1<<jsonval.Number, "a number")
-	if t&(1<<jsonval.Number) == 0 {
-		add(integers, "an integer")
-	}
-	add(1<<jsonval.Bool, "true or false")
-	add(1<<jsonval.Object, "an object")
-	add(1<<jsonval.Array, "an array")
-	add(1<<jsonval.Null, "null")
-	return either(all)
-}
-
-// either joins alternatives: "a, b or c".
-func either(all []string) string {
-	if len(all) < 2 {
-		return strings.Join(all, "")
-	}
-	return strings.Join(all[:len(all)-1], ", ") + " or " + all[len(all)-1]
-}
-
-// maxListed is how many values of an enum a sentence lists.
-const maxListed = 12
-
-// values writes a list of allowed values.
-func values(all []jsonval.Value) string {
-	var out []string
-	for i, v := range all {
-		if i == maxListed {
-			out = append(out, strconv.Itoa(len(all)-i)+" more")
-			break
-		}
-		switch v.Kind() {
-		case jsonval.Array, jsonval.Object:
-			out = append(out, diag.Escape(diag.Cut(jsonval.Stringify(v), 60)))
-		default:
-			out = append(out, show(v))
-		}
-	}
-	if len(out) == 0 {
-		return "nothing at all: the list of allowed values is empty"
-	}
-	return either(out)
-}
-
 // demand is what a mistake demands, as it follows "must".
 func (m *mistake) demand() string {
 	switch {
 	case m.allowed != nil && m.types != 0:
-		return "be " + values(m.allowed) + ", or " + m.types.names()
+		return "be " + say.Values(m.allowed) + ", or " + m.types.Names()
 	case m.allowed != nil:
-		return "be " + values(m.allowed)
+		return "be " + say.Values(m.allowed)
 	case m.types != 0:
-		return "be " + m.types.names()
+		return "be " + m.types.Names()
 	case m.keyword == "not":
-		return "not " + m.denied.describe()
+		return "not " + describe(m.denied)
 	case m.missing != "":
-		return "have the member " + quote(m.missing)
+		return "have the member " + say.Quote(m.missing)
 	}
 	return m.want
 }
 
 // describe tells what a schema under `not` asks for.
-func (s *subschema) describe() string {
+func describe(s *draft.Schema) string {
 	switch {
-	case s.constant != nil:
-		return "be " + values([]jsonval.Value{*s.constant})
-	case s.enum != nil:
-		return "be " + values(s.enum)
-	case s.types != 0:
-		return "be " + s.types.names()
-	case s.object != nil && len(s.object.required) > 0:
+	case s.Const != nil:
+		return "be " + say.Values([]jsonval.Value{*s.Const})
+	case s.Enum != nil:
+		return "be " + say.Values(s.Enum)
+	case s.Types != 0:
+		return "be " + s.Types.Names()
+	case s.Object != nil && len(s.Object.Required) > 0:
 		var all []string
-		for _, name := range s.object.required {
-			all = append(all, quote(name))
+		for _, name := range s.Object.Required {
+			all = append(all, say.Quote(name))
 		}
 		return "have " + strings.Join(all, " and ")
-	case s.text != nil && s.text.pattern != nil:
-		return "match the pattern " + quote(s.text.pattern.String())
+	case s.Text != nil && s.Text.Pattern != nil:
+		return "match the pattern " + say.Quote(s.Text.Pattern.String())
 	}
 	return "fit the schema under `not`"
 }
@@ -225,18 +139,18 @@ func (m *mistake) message(whole string) string {
 		return what + " " + m.says
 	case m.missing != "":
 		if m.because != "" {
-			return what + " needs " + quote(m.missing) + " where it has " + quote(m.because)
+			return what + " needs " + say.Quote(m.missing) + " where it has " + say.Quote(m.because)
 		}
-		return what + " lacks " + quote(m.missing)
+		return what + " lacks " + say.Quote(m.missing)
 	}
 	text := what + " must " + m.demand()
 	switch {
 	case m.types != 0 && m.allowed == nil:
-		text += ", not " + showTyped(m.got)
+		text += ", not " + say.ShowTyped(m.got)
 	case m.keyword == "not", m.got.Kind() == jsonval.Array, m.got.Kind() == jsonval.Object:
 	case strings.Contains(m.want, ", and has "):
 	default:
-		text += ", not " + show(m.got)
+		text += ", not " + say.Show(m.got)
 	}
 	return text
 }
@@ -256,10 +170,10 @@ func (m *mistake) advice() string {
 			}
 		}
 		if near := diag.Nearest(text, known); near != "" {
-			return "did you mean " + quote(near) + "?"
+			return "did you mean " + say.Quote(near) + "?"
 		}
 	case m.types.Has(jsonval.Number) && text != "":
-		if v, err := jsonval.ParseString(text); err == nil && m.types.match(v) {
+		if v, err := jsonval.ParseString(text); err == nil && m.types.Match(v) {
 			return "write " + jsonval.Stringify(v) + " without quotes"
 		}
 	case m.types.Has(jsonval.Bool) && (text == "true" || text == "false"):

@@ -8,24 +8,13 @@ import (
 	"strings"
 
 	"github.com/wield-run/wield/pkg/jsonschema/format"
+	"github.com/wield-run/wield/pkg/jsonschema/internal/draft"
+	"github.com/wield-run/wield/pkg/jsonschema/internal/say"
 	"github.com/wield-run/wield/pkg/jsonval"
 )
 
-// match reports whether a value has one of the types. NaN and the infinities
-// have none: JSON cannot write them.
-func (t Types) match(v jsonval.Value) bool {
-	if v.Kind() != jsonval.Number {
-		return t&(1<<v.Kind()) != 0
-	}
-	f := v.Float()
-	if math.IsNaN(f) || math.IsInf(f, 0) {
-		return false
-	}
-	return t&(1<<jsonval.Number) != 0 || t&integers != 0 && f == math.Trunc(f)
-}
-
-func (e *evaluation) number(s *subschema, v jsonval.Value) bool {
-	r, f := s.number, v.Float()
+func (e *evaluation) number(s *draft.Schema, v jsonval.Value) bool {
+	r, f := s.Number, v.Float()
 	ok := true
 	bound := func(broken bool, keyword, want string, limit float64) {
 		if broken && (ok || !e.quiet) {
@@ -33,13 +22,13 @@ func (e *evaluation) number(s *subschema, v jsonval.Value) bool {
 			ok = false
 		}
 	}
-	bound(f < r.minimum, "minimum", "be at least ", r.minimum)
-	bound(f <= r.exclusiveMinimum, "exclusiveMinimum", "be greater than ", r.exclusiveMinimum)
-	bound(f > r.maximum, "maximum", "be at most ", r.maximum)
-	bound(f >= r.exclusiveMaximum, "exclusiveMaximum", "be less than ", r.exclusiveMaximum)
-	bound(!math.IsNaN(r.multipleOf) && !isMultiple(f, r.multipleOf), "multipleOf", "be a multiple of ", r.multipleOf)
-	if (ok || !e.quiet) && e.formats && r.format != "" && !format.CheckNumber(r.format, f) {
-		e.report(s, "format", mistake{want: "be " + format.Example(r.format), got: v})
+	bound(f < r.Minimum, "minimum", "be at least ", r.Minimum)
+	bound(f <= r.ExclusiveMinimum, "exclusiveMinimum", "be greater than ", r.ExclusiveMinimum)
+	bound(f > r.Maximum, "maximum", "be at most ", r.Maximum)
+	bound(f >= r.ExclusiveMaximum, "exclusiveMaximum", "be less than ", r.ExclusiveMaximum)
+	bound(!math.IsNaN(r.MultipleOf) && !isMultiple(f, r.MultipleOf), "multipleOf", "be a multiple of ", r.MultipleOf)
+	if (ok || !e.quiet) && e.formats && r.Format != "" && !format.CheckNumber(r.Format, f) {
+		e.report(s, "format", mistake{want: "be " + format.Example(r.Format), got: v})
 		ok = false
 	}
 	return ok
@@ -81,8 +70,8 @@ func scale(n *big.Int, power int) {
 	}
 }
 
-func (e *evaluation) text(s *subschema, v jsonval.Value) bool {
-	r, text := s.text, v.Str()
+func (e *evaluation) text(s *draft.Schema, v jsonval.Value) bool {
+	r, text := s.Text, v.Str()
 	ok := true
 	fail := func(keyword string, m mistake) bool {
 		m.got = v
@@ -90,20 +79,20 @@ func (e *evaluation) text(s *subschema, v jsonval.Value) bool {
 		ok = false
 		return e.quiet
 	}
-	if r.minLength > 0 || r.maxLength >= 0 {
+	if r.MinLength > 0 || r.MaxLength >= 0 {
 		n := codePoints(text)
-		if n < r.minLength && fail("minLength", mistake{want: fmt.Sprintf("have at least %s, and has %d", count(r.minLength, "character"), n)}) {
+		if n < r.MinLength && fail("minLength", mistake{want: fmt.Sprintf("have at least %s, and has %d", say.Count(r.MinLength, "character"), n)}) {
 			return false
 		}
-		if r.maxLength >= 0 && n > r.maxLength && fail("maxLength", mistake{want: fmt.Sprintf("have at most %s, and has %d", count(r.maxLength, "character"), n)}) {
+		if r.MaxLength >= 0 && n > r.MaxLength && fail("maxLength", mistake{want: fmt.Sprintf("have at most %s, and has %d", say.Count(r.MaxLength, "character"), n)}) {
 			return false
 		}
 	}
-	if r.pattern != nil && !e.matches(r.pattern, text) && fail("pattern", mistake{want: "match the pattern " + quote(r.pattern.String())}) {
+	if r.Pattern != nil && !e.matches(r.Pattern, text) && fail("pattern", mistake{want: "match the pattern " + say.Quote(r.Pattern.String())}) {
 		return false
 	}
-	if r.format != "" && e.formats && !format.Check(r.format, text) {
-		fail("format", mistake{want: "be " + format.Example(r.format)})
+	if r.Format != "" && e.formats && !format.Check(r.Format, text) {
+		fail("format", mistake{want: "be " + format.Example(r.Format)})
 	}
 	return ok
 }
@@ -117,15 +106,4 @@ func codePoints(s string) int {
 		}
 	}
 	return n
-}
-
-// count writes a number of things: "1 item", "2 items".
-func count(n int, thing string) string {
-	switch {
-	case n == 1:
-		return "1 " + thing
-	case strings.HasSuffix(thing, "y"):
-		return strconv.Itoa(n) + " " + strings.TrimSuffix(thing, "y") + "ies"
-	}
-	return strconv.Itoa(n) + " " + thing + "s"
 }

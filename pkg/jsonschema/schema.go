@@ -8,13 +8,14 @@ package jsonschema
 
 import (
 	"github.com/wield-run/wield/pkg/diag"
+	"github.com/wield-run/wield/pkg/jsonschema/internal/draft"
 	"github.com/wield-run/wield/pkg/jsonval"
 )
 
 // Schema is a compiled schema. It is immutable, and may be used by many
 // goroutines.
 type Schema struct {
-	root       *subschema
+	root       *draft.Schema
 	laxFormats bool // formats are annotations, as the draft has them by default
 }
 
@@ -48,14 +49,11 @@ func CompileValue(schema jsonval.Value) (*Schema, error) {
 
 // compile is Compile, with the documents that references may lead to.
 func compile(schema *jsonval.Node, load func(uri string) (*jsonval.Node, bool)) (*Schema, []*diag.Diagnostic) {
-	c := &compiler{load: load}
-	s := &Schema{root: c.document(schema, "")}
-	c.resolve()
-	c.foreign = false
-	c.cycles()
-	c.defaults(s)
-	diag.Sort(c.found)
-	return s, c.found
+	c := &checker{draft.Read(schema, load)}
+	s := &Schema{root: c.Root}
+	c.defaults()
+	diag.Sort(c.Found)
+	return s, c.Found
 }
 
 // nodeOf gives a value as a tree without places.

@@ -6,13 +6,15 @@ import (
 	"strings"
 
 	"github.com/wield-run/wield/pkg/diag"
+	"github.com/wield-run/wield/pkg/jsonschema/internal/draft"
+	"github.com/wield-run/wield/pkg/jsonschema/internal/say"
 	"github.com/wield-run/wield/pkg/jsonval"
 )
 
 // union notes what is wrong with a value that fits no branch of anyOf or
 // oneOf: the mistakes of the branch that was evidently meant, or one that
 // lists what would be right.
-func (e *evaluation) union(s *subschema, keyword string, branches []*subschema, v jsonval.Value) {
+func (e *evaluation) union(s *draft.Schema, keyword string, branches []*draft.Schema, v jsonval.Value) {
 	branches = chooseByType(branches, v)
 	if v.Kind() == jsonval.Object {
 		var done bool
@@ -39,10 +41,10 @@ func (e *evaluation) union(s *subschema, keyword string, branches []*subschema, 
 
 // chooseByType leaves out the branches whose type the value does not have,
 // unless that is all of them.
-func chooseByType(branches []*subschema, v jsonval.Value) []*subschema {
-	var fit []*subschema
+func chooseByType(branches []*draft.Schema, v jsonval.Value) []*draft.Schema {
+	var fit []*draft.Schema
 	for _, b := range branches {
-		if t := b.declaredTypes(0); t == 0 || t.match(v) {
+		if t := declaredTypes(b, 0); t == 0 || t.Match(v) {
 			fit = append(fit, b)
 		}
 	}
@@ -54,23 +56,23 @@ func chooseByType(branches []*subschema, v jsonval.Value) []*subschema {
 
 // declaredTypes are the types that a schema asks for by `type`, also behind
 // references; 0 for any.
-func (s *subschema) declaredTypes(depth int) Types {
-	if s.types == 0 && s.ref != nil && depth < 20 {
-		return s.ref.declaredTypes(depth + 1)
+func declaredTypes(s *draft.Schema, depth int) draft.Types {
+	if s.Types == 0 && s.Ref != nil && depth < 20 {
+		return declaredTypes(s.Ref, depth+1)
 	}
-	return s.types
+	return s.Types
 }
 
 // chooseByTag finds the member by which the branches tell themselves apart,
 // such as "kind", and leaves the branches that have the value's. It is done
 // where that member is missing, or has a value that no branch has.
-func (e *evaluation) chooseByTag(s *subschema, keyword string, branches []*subschema, v jsonval.Value) (_ []*subschema, done bool) {
+func (e *evaluation) chooseByTag(s *draft.Schema, keyword string, branches []*draft.Schema, v jsonval.Value) (_ []*draft.Schema, done bool) {
 	name, lists := tagOf(branches)
 	if name == "" {
 		return branches, false
 	}
 	tag, given := v.Get(name)
-	var fit []*subschema
+	var fit []*draft.Schema
 	var allowed []jsonval.Value
 	for i, b := range branches {
 		for _, value := range lists[i] {
@@ -84,7 +86,7 @@ func (e *evaluation) chooseByTag(s *subschema, keyword string, branches []*subsc
 	}
 	switch {
 	case !given:
-		e.report(s, keyword, mistake{missing: name, got: v, hint: quote(name) + " is " + values(allowed)})
+		e.report(s, keyword, mistake{missing: name, got: v, hint: say.Quote(name) + " is " + say.Values(allowed)})
 		return nil, true
 	case len(fit) == 0:
 		place := slices.IndexFunc(v.Members(), func(m jsonval.Member) bool { return m.Key == name })
@@ -98,19 +100,19 @@ func (e *evaluation) chooseByTag(s *subschema, keyword string, branches []*subsc
 
 // tagOf finds a required member for which every branch lists its values, not
 // all of them the same; "" where there is none.
-func tagOf(branches []*subschema) (name string, lists [][]jsonval.Value) {
+func tagOf(branches []*draft.Schema) (name string, lists [][]jsonval.Value) {
 	if len(branches) < 2 {
 		return "", nil
 	}
-	first := branches[0].target()
-	if first.object == nil {
+	first := target(branches[0])
+	if first.Object == nil {
 		return "", nil
 	}
-	for _, p := range first.object.properties {
+	for _, p := range first.Object.Properties {
 		lists = lists[:0]
 		differ := false
 		for _, b := range branches {
-			list := b.tagValues(p.name)
+			list := tagValues(b, p.Name)
 			if list == nil {
 				break
 			}
@@ -118,34 +120,34 @@ func tagOf(branches []*subschema) (name string, lists [][]jsonval.Value) {
 			differ = differ || !slices.EqualFunc(list, lists[0], jsonval.Equal)
 		}
 		if len(lists) == len(branches) && differ {
-			return p.name, lists
+			return p.Name, lists
 		}
 	}
 	return "", nil
 }
 
 // target follows a schema that is no more than a reference.
-func (s *subschema) target() *subschema {
-	for i := 0; i < 20 && s.object == nil && s.ref != nil; i++ {
-		s = s.ref
+func target(s *draft.Schema) *draft.Schema {
+	for i := 0; i < 20 && s.Object == nil && s.Ref != nil; i++ {
+		s = s.Ref
 	}
 	return s
 }
 
 // tagValues lists the values that a schema allows for a member that it
 // requires; nil where it is not required or any value is allowed.
-func (s *subschema) tagValues(name string) []jsonval.Value {
-	s = s.target()
-	if s.object == nil || !slices.Contains(s.object.required, name) {
+func tagValues(s *draft.Schema, name string) []jsonval.Value {
+	s = target(s)
+	if s.Object == nil || !slices.Contains(s.Object.Required, name) {
 		return nil
 	}
-	switch p := s.object.find(name); {
+	switch p := s.Object.Find(name); {
 	case p == nil:
 		return nil
-	case p.constant != nil:
-		return []jsonval.Value{*p.constant}
+	case p.Const != nil:
+		return []jsonval.Value{*p.Const}
 	default:
-		return p.enum
+		return p.Enum
 	}
 }
 
@@ -173,7 +175,7 @@ func (e *evaluation) merge(found [][]mistake, v jsonval.Value) (mistake, bool) {
 	case len(demands) < 2:
 		return mistake{}, false
 	}
-	return mistake{want: either(demands), got: v}, true
+	return mistake{want: say.Either(demands), got: v}, true
 }
 
 // closest gives the mistakes of the branch that the value comes closest to:
@@ -194,14 +196,14 @@ func closest(found [][]mistake, depth int) []mistake {
 }
 
 // alternatives names branches: by their title or reference, else by number.
-func alternatives(branches []*subschema, which []int) string {
+func alternatives(branches []*draft.Schema, which []int) string {
 	var all []string
 	for _, i := range which {
 		name := strconv.Itoa(i + 1)
-		if title := branches[i].at.Member("title"); title != nil && title.Kind == jsonval.String {
-			name = quote(title.Str)
-		} else if ref := branches[i].at.Member("$ref"); ref != nil && ref.Kind == jsonval.String {
-			name = quote(ref.Str[strings.LastIndexByte(ref.Str, '/')+1:])
+		if title := branches[i].At.Member("title"); title != nil && title.Kind == jsonval.String {
+			name = say.Quote(title.Str)
+		} else if ref := branches[i].At.Member("$ref"); ref != nil && ref.Kind == jsonval.String {
+			name = say.Quote(ref.Str[strings.LastIndexByte(ref.Str, '/')+1:])
 		}
 		all = append(all, name)
 	}
@@ -225,10 +227,10 @@ func joinMisspelt(mistakes []mistake, root jsonval.Value) []mistake {
 				missing = append(missing, other.missing)
 			}
 		}
-		if m.schema.object != nil {
-			for _, p := range m.schema.object.properties {
-				if _, given := value.Get(p.name); !given {
-					absent = append(absent, p.name)
+		if m.schema.Object != nil {
+			for _, p := range m.schema.Object.Properties {
+				if _, given := value.Get(p.Name); !given {
+					absent = append(absent, p.Name)
 				}
 			}
 		}
@@ -238,15 +240,15 @@ func joinMisspelt(mistakes []mistake, root jsonval.Value) []mistake {
 		}
 		switch {
 		case near != "":
-			m.hint = "did you mean " + quote(near) + "?"
+			m.hint = "did you mean " + say.Quote(near) + "?"
 			for j := range mistakes {
 				if other := &mistakes[j]; other.missing == near && slices.Equal(other.path, holder) {
 					drop[j] = true
 				}
 			}
-		case len(absent) > 0 && len(absent) <= maxListed:
+		case len(absent) > 0 && len(absent) <= say.MaxListed:
 			for k := range absent {
-				absent[k] = quote(absent[k])
+				absent[k] = say.Quote(absent[k])
 			}
 			m.hint = "known are " + strings.Join(absent, ", ")
 		}

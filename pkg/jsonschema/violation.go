@@ -97,7 +97,7 @@ func (s *Schema) validate(v jsonval.Value, whole string) ([]Violation, error) {
 	for i := range mistakes {
 		m := &mistakes[i]
 		violation := Violation{Path: m.path, OnName: m.onName, Pointer: pointerOf(m.path),
-			SchemaPointer: m.schema.pointer(m.keyword), Keyword: m.keyword, Missing: m.missing,
+			SchemaPointer: m.schema.Pointer(m.keyword), Keyword: m.keyword, Missing: m.missing,
 			Message: m.message(whole), Hint: m.advice()}
 		key := violation.Pointer + "\x00" + violation.Message
 		if seen[key] {
@@ -109,13 +109,4 @@ func (s *Schema) validate(v jsonval.Value, whole string) ([]Violation, error) {
 		}
 	}
 	return out, nil
-}
-
-// pointer leads to a keyword of a schema.
-func (s *subschema) pointer(keyword string) string {
-	p := s.at.Pointer()
-	if keyword != "" {
-		p += "/" + jsonval.PointerEscape(keyword)
-	}
-	return p
 }

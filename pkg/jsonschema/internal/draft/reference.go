@@ -1,4 +1,4 @@
-package jsonschema
+package draft
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/wield-run/wield/pkg/diag"
+	"github.com/wield-run/wield/pkg/jsonschema/internal/say"
 	"github.com/wield-run/wield/pkg/jsonval"
 )
 
@@ -14,32 +15,32 @@ const draft = "https://json-schema.org/draft/2020-12/schema"
 
 // pendingRef is a reference that waits until the whole document is known.
 type pendingRef struct {
-	from    *subschema
+	from    *Schema
 	at      *jsonval.Node // the value of $ref or $dynamicRef
 	dynamic bool
 }
 
 // identify reads the keywords that give a schema its names: $schema, $id,
 // $anchor and $dynamicAnchor.
-func (c *compiler) identify(s *subschema) {
-	n := s.at
+func (c *compiler) identify(s *Schema) {
+	n := s.At
 	if id := n.Member("$id"); id != nil && id.Kind == jsonval.String {
-		uri, fragment, ok := resolveURI(s.resource.uri, id.Str)
+		uri, fragment, ok := resolveURI(s.Resource.URI, id.Str)
 		switch {
 		case !ok:
 			c.misuse(id, "a URI", "")
 		case fragment != "":
 			c.misuse(id, "a URI without a fragment", "a name inside the document is `$anchor`")
 		default:
-			if other := c.resources[uri]; other != nil && other.root != n {
-				c.report("P2", "keyword-value", diag.Error, id, id.Span, "the `$id` "+quote(uri)+" stands twice", "give each schema its own")
+			if other := c.resources[uri]; other != nil && other.Root != n {
+				c.report("P2", "keyword-value", diag.Error, id, id.Span, "the `$id` "+say.Quote(uri)+" stands twice", "give each schema its own")
 			}
-			if s.resource.root == n {
-				s.resource.uri = uri
+			if s.Resource.Root == n {
+				s.Resource.URI = uri
 			} else {
-				s.resource = &resource{uri: uri, root: n, lax: s.resource.lax}
+				s.Resource = &Resource{URI: uri, Root: n, Lax: s.Resource.Lax}
 			}
-			c.addResource(s.resource)
+			c.addResource(s.Resource)
 		}
 	}
 	if schema := n.Member("$schema"); schema != nil && schema.Kind == jsonval.String {
@@ -49,15 +50,15 @@ func (c *compiler) identify(s *subschema) {
 		c.anchor(s, a)
 	}
 	if a := n.Member("$dynamicAnchor"); a != nil && a.Kind == jsonval.String && c.anchor(s, a) {
-		s.anchor = a.Str
-		if s.resource.dynamic == nil {
-			s.resource.dynamic = map[string]*subschema{}
+		s.Anchor = a.Str
+		if s.Resource.Dynamic == nil {
+			s.Resource.Dynamic = map[string]*Schema{}
 		}
-		s.resource.dynamic[a.Str] = s
+		s.Resource.Dynamic[a.Str] = s
 	}
 }
 
-func (c *compiler) anchor(s *subschema, a *jsonval.Node) bool {
+func (c *compiler) anchor(s *Schema, a *jsonval.Node) bool {
 	for i := range len(a.Str) {
 		b := a.Str[i]
 		if !(b|0x20 >= 'a' && b|0x20 <= 'z' || b == '_' || i > 0 && (b >= '0' && b <= '9' || b == '-' || b == '.')) {
@@ -69,20 +70,20 @@ func (c *compiler) anchor(s *subschema, a *jsonval.Node) bool {
 		c.misuse(a, "a name", "")
 		return false
 	}
-	if s.resource.anchors == nil {
-		s.resource.anchors = map[string]*jsonval.Node{}
+	if s.Resource.Anchors == nil {
+		s.Resource.Anchors = map[string]*jsonval.Node{}
 	}
-	if other := s.resource.anchors[a.Str]; other != nil && other != s.at {
-		c.report("P2", "keyword-value", diag.Error, a, a.Span, "the anchor "+quote(a.Str)+" stands twice", "give each schema its own")
+	if other := s.Resource.Anchors[a.Str]; other != nil && other != s.At {
+		c.report("P2", "keyword-value", diag.Error, a, a.Span, "the anchor "+say.Quote(a.Str)+" stands twice", "give each schema its own")
 		return false
 	}
-	s.resource.anchors[a.Str] = s.at
+	s.Resource.Anchors[a.Str] = s.At
 	return true
 }
 
 // metaschema reads $schema: the draft, or (in tests) a metaschema whose
 // vocabularies say which keywords are in force.
-func (c *compiler) metaschema(s *subschema, n *jsonval.Node) {
+func (c *compiler) metaschema(s *Schema, n *jsonval.Node) {
 	uri := strings.TrimSuffix(n.Str, "#")
 	if uri == draft {
 		return
@@ -90,12 +91,12 @@ func (c *compiler) metaschema(s *subschema, n *jsonval.Node) {
 	if c.load != nil {
 		if meta, ok := c.load(uri); ok {
 			vocabularies := meta.Member("$vocabulary")
-			s.resource.lax = vocabularies != nil && vocabularies.Member("https://json-schema.org/draft/2020-12/vocab/validation") == nil
+			s.Resource.Lax = vocabularies != nil && vocabularies.Member("https://json-schema.org/draft/2020-12/vocab/validation") == nil
 			return
 		}
 	}
-	c.report("P2", "keyword-value", diag.Error, n, n.Span, quote(n.Str)+" is not the draft that is read here",
-		"leave `$schema` out, or write "+quote(draft))
+	c.report("P2", "keyword-value", diag.Error, n, n.Span, say.Quote(n.Str)+" is not the draft that is read here",
+		"leave `$schema` out, or write "+say.Quote(draft))
 }
 
 // resolveURI resolves a reference against a base, and parts it from its
@@ -122,54 +123,54 @@ func (c *compiler) resolve() {
 	for len(c.pending) > 0 {
 		p := c.pending[0]
 		c.pending = c.pending[1:]
-		c.foreign = p.from.resource.foreign
-		target := c.find(p)
+		c.foreign = p.from.Resource.Foreign
+		target := c.Find(p)
 		if target == nil {
 			continue
 		}
 		if !p.dynamic {
-			p.from.ref = target
+			p.from.Ref = target
 			continue
 		}
-		p.from.dynamic = &dynamicRef{initial: target}
-		if _, fragment, _ := strings.Cut(p.at.Str, "#"); target.anchor != "" && target.anchor == fragment {
-			p.from.dynamic.anchor = fragment
+		p.from.Dynamic = &DynamicRef{Initial: target}
+		if _, fragment, _ := strings.Cut(p.at.Str, "#"); target.Anchor != "" && target.Anchor == fragment {
+			p.from.Dynamic.Anchor = fragment
 		}
 	}
 }
 
-// find gives the schema that a reference names; nil, and a finding (P3), where
+// Find gives the schema that a reference names; nil, and a finding (P3), where
 // there is none.
-func (c *compiler) find(p pendingRef) *subschema {
-	fail := func(message, hint string) *subschema {
+func (c *compiler) Find(p pendingRef) *Schema {
+	fail := func(message, hint string) *Schema {
 		c.report("P3", "schema-reference", diag.Error, p.at, p.at.Span, message, hint)
 		return nil
 	}
-	uri, fragment, ok := resolveURI(p.from.resource.uri, p.at.Str)
+	uri, fragment, ok := resolveURI(p.from.Resource.URI, p.at.Str)
 	if !ok {
-		return fail(quote(p.at.Str)+" is not a URI", "a schema of this document is `#/$defs/name`")
+		return fail(say.Quote(p.at.Str)+" is not a URI", "a schema of this document is `#/$defs/name`")
 	}
-	r := p.from.resource
-	if uri != r.uri {
+	r := p.from.Resource
+	if uri != r.URI {
 		if r = c.resource(uri); r == nil {
-			return fail(quote(p.at.Str)+" leads out of this schema, and nothing is fetched", "put that schema into `$defs`, and write `#/$defs/name`")
+			return fail(say.Quote(p.at.Str)+" leads out of this schema, and nothing is fetched", "put that schema into `$defs`, and write `#/$defs/name`")
 		}
 	}
 	fragment, err := url.PathUnescape(fragment)
 	if err != nil {
-		return fail(quote(p.at.Str)+" has a `%` that begins no escape", "a `%` itself is written `%25`")
+		return fail(say.Quote(p.at.Str)+" has a `%` that begins no escape", "a `%` itself is written `%25`")
 	}
 	if fragment != "" && fragment[0] != '/' {
-		if n := r.anchors[fragment]; n != nil {
+		if n := r.Anchors[fragment]; n != nil {
 			return c.schemaAt(n, r)
 		}
 		hint := "a schema in `$defs` is `#/$defs/" + diag.Escape(fragment) + "`"
-		if defs := r.root.Member("$defs"); defs.Member(fragment) == nil {
+		if defs := r.Root.Member("$defs"); defs.Member(fragment) == nil {
 			hint = "no schema has this `$anchor`"
 		}
-		return fail("there is no anchor "+quote(fragment), hint)
+		return fail("there is no anchor "+say.Quote(fragment), hint)
 	}
-	n := r.root
+	n := r.Root
 	var tokens []string
 	if fragment != "" {
 		tokens = strings.Split(fragment[1:], "/")
@@ -178,12 +179,12 @@ func (c *compiler) find(p pendingRef) *subschema {
 		token = unescapeToken(token)
 		next := n.At(token)
 		if next == nil {
-			return fail(fmt.Sprintf("%s leads nowhere: there is no %s", quote(p.at.Str), quote(token)), nearHint(n, token))
+			return fail(fmt.Sprintf("%s leads nowhere: there is no %s", say.Quote(p.at.Str), say.Quote(token)), nearHint(n, token))
 		}
 		n = next
 	}
 	if n.Kind != jsonval.Object && n.Kind != jsonval.Bool {
-		return fail(quote(p.at.Str)+" leads to "+showTyped(n.Value())+", which is not a schema", "")
+		return fail(say.Quote(p.at.Str)+" leads to "+say.ShowTyped(n.Value())+", which is not a schema", "")
 	}
 	return c.schemaAt(n, r)
 }
@@ -197,7 +198,7 @@ func nearHint(n *jsonval.Node, token string) string {
 		known = append(known, m.Key)
 	}
 	if near := diag.Nearest(token, known); near != "" {
-		return "did you mean " + quote(near) + "?"
+		return "did you mean " + say.Quote(near) + "?"
 	}
 	return ""
 }
@@ -210,7 +211,7 @@ func unescapeToken(s string) string {
 }
 
 // resource finds a document or an embedded schema by its URI.
-func (c *compiler) resource(uri string) *resource {
+func (c *compiler) resource(uri string) *Resource {
 	if r := c.resources[uri]; r != nil {
 		return r
 	}
@@ -228,11 +229,11 @@ func (c *compiler) resource(uri string) *resource {
 
 // schemaAt gives the subschema of a node. A node that is in no keyword's place
 // for schemas is compiled when a reference leads to it.
-func (c *compiler) schemaAt(n *jsonval.Node, r *resource) *subschema {
+func (c *compiler) schemaAt(n *jsonval.Node, r *Resource) *Schema {
 	if c.byNode == nil {
-		c.byNode = make(map[*jsonval.Node]*subschema, len(c.all))
+		c.byNode = make(map[*jsonval.Node]*Schema, len(c.all))
 		for _, s := range c.all {
-			c.byNode[s.at] = s
+			c.byNode[s.At] = s
 		}
 	}
 	if s := c.byNode[n]; s != nil {
@@ -240,11 +241,11 @@ func (c *compiler) schemaAt(n *jsonval.Node, r *resource) *subschema {
 	}
 	for up := n.Parent; up != nil; up = up.Parent {
 		if s := c.byNode[up]; s != nil {
-			r = s.resource
+			r = s.Resource
 			break
 		}
 	}
-	defer c.inForeign(r.foreign)()
+	defer c.inForeign(r.Foreign)()
 	return c.subschema(n, r)
 }
 

@@ -1,4 +1,4 @@
-package jsonschema
+package draft
 
 import (
 	"fmt"
@@ -6,20 +6,46 @@ import (
 
 	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/jsonschema/format"
+	"github.com/wield-run/wield/pkg/jsonschema/internal/say"
 	"github.com/wield-run/wield/pkg/jsonval"
 	"github.com/wield-run/wield/pkg/regex"
 )
 
-// compiler makes subschemas of a document, and notes what is wrong with it.
+// Document is a schema document as it was read.
+type Document struct {
+	Root  *Schema
+	All   []*Schema // Root and all others, also those of the documents that references lead to
+	Found []*diag.Diagnostic
+}
+
+// Read reads a schema with all of its references. What load gives for a URI
+// (nil: nothing) are documents beside the metaschema that these may lead to.
+func Read(root *jsonval.Node, load func(uri string) (*jsonval.Node, bool)) *Document {
+	c := &compiler{load: load}
+	d := &Document{Root: c.document(root, "")}
+	c.resolve()
+	c.foreign = false
+	c.cycles()
+	d.All, d.Found = c.all, c.found
+	return d
+}
+
+// Report notes a finding about a node of the document.
+func (d *Document) Report(code, name string, severity diag.Severity, n *jsonval.Node, span diag.Span, message, hint string) *diag.Diagnostic {
+	f := &diag.Diagnostic{Code: code, Name: name, Severity: severity, Span: span, Pointer: n.Pointer(), Message: message, Hint: hint}
+	d.Found = append(d.Found, f)
+	return f
+}
+
+// compiler makes schemas of a document, and notes what is wrong with it.
 type compiler struct {
 	found     []*diag.Diagnostic
 	foreign   bool // in a document that is not the author's: nothing is noted
-	all       []*subschema
-	byNode    map[*jsonval.Node]*subschema // of all, made when first needed
-	resources map[string]*resource
+	all       []*Schema
+	byNode    map[*jsonval.Node]*Schema // of all, made when first needed
+	resources map[string]*Resource
 	pending   []pendingRef
 	load      func(uri string) (*jsonval.Node, bool) // documents that references lead to; nil: none
-	cyclic    bool
 }
 
 // report notes a finding about a node.
@@ -34,38 +60,38 @@ func (c *compiler) report(code, name string, severity diag.Severity, n *jsonval.
 
 // misuse notes a keyword whose value it cannot have (P2).
 func (c *compiler) misuse(n *jsonval.Node, what, hint string) {
-	c.report("P2", "keyword-value", diag.Error, n, n.Span, fmt.Sprintf("%s must be %s, not %s", quote(n.Key), what, showTyped(n.Value())), hint)
+	c.report("P2", "keyword-value", diag.Error, n, n.Span, fmt.Sprintf("%s must be %s, not %s", say.Quote(n.Key), what, say.ShowTyped(n.Value())), hint)
 }
 
 // document compiles a schema with everything below it. Its references are
 // pending then.
-func (c *compiler) document(root *jsonval.Node, uri string) *subschema {
-	r := &resource{uri: uri, root: root}
+func (c *compiler) document(root *jsonval.Node, uri string) *Schema {
+	r := &Resource{URI: uri, Root: root}
 	c.addResource(r)
 	return c.subschema(root, r)
 }
 
-func (c *compiler) addResource(r *resource) {
+func (c *compiler) addResource(r *Resource) {
 	if c.resources == nil {
-		c.resources = map[string]*resource{}
+		c.resources = map[string]*Resource{}
 	}
-	r.foreign = c.foreign
-	c.resources[r.uri] = r
+	r.Foreign = c.foreign
+	c.resources[r.URI] = r
 }
 
-func (c *compiler) subschema(n *jsonval.Node, r *resource) *subschema {
-	s := &subschema{at: n, resource: r}
+func (c *compiler) subschema(n *jsonval.Node, r *Resource) *Schema {
+	s := &Schema{At: n, Resource: r}
 	c.all = append(c.all, s)
 	if c.byNode != nil {
 		c.byNode[n] = s
 	}
 	switch n.Kind {
 	case jsonval.Bool:
-		s.never = !n.Bool
+		s.Never = !n.Bool
 		return s
 	case jsonval.Object:
 	default:
-		c.report("P2", "keyword-value", diag.Error, n, n.Span, "a schema must be an object, true or false, not "+showTyped(n.Value()), "")
+		c.report("P2", "keyword-value", diag.Error, n, n.Span, "a schema must be an object, true or false, not "+say.ShowTyped(n.Value()), "")
 		return s
 	}
 	c.identify(s)
@@ -74,7 +100,7 @@ func (c *compiler) subschema(n *jsonval.Node, r *resource) *subschema {
 		switch {
 		case k.shape == unknownKeyword:
 			c.unknown(n, child)
-		case s.resource.lax && !applicator(child.Key):
+		case s.Resource.Lax && !applicator(child.Key):
 		case c.fits(k.shape, child):
 			c.keyword(s, child)
 		}
@@ -166,11 +192,11 @@ func (c *compiler) nameList(n *jsonval.Node) bool {
 		switch {
 		case item.Kind != jsonval.String:
 			c.report("P2", "keyword-value", diag.Error, item, item.Span,
-				fmt.Sprintf("%s lists names, and %s is none", quote(n.Key), showTyped(item.Value())), "")
+				fmt.Sprintf("%s lists names, and %s is none", say.Quote(n.Key), say.ShowTyped(item.Value())), "")
 			return false
 		case seen[item.Str]:
 			c.report("P2", "keyword-value", diag.Error, item, item.Span,
-				fmt.Sprintf("%s lists %s twice", quote(n.Key), quote(item.Str)), "leave it out")
+				fmt.Sprintf("%s lists %s twice", say.Quote(n.Key), say.Quote(item.Str)), "leave it out")
 		}
 		seen[item.Str] = true
 	}
@@ -183,9 +209,9 @@ func (c *compiler) unknown(schema, n *jsonval.Node) {
 	if c.foreign || len(n.Key) > 1 && (n.Key[0] == 'x' || n.Key[0] == 'X') && n.Key[1] == '-' {
 		return
 	}
-	message := quote(n.Key) + " is not a keyword of JSON Schema"
+	message := say.Quote(n.Key) + " is not a keyword of JSON Schema"
 	if hint := foreignKeyword(n.Key); hint != "" {
-		c.report("P1", "unknown-keyword", diag.Error, n, n.KeySpan, quote(n.Key)+" is not a keyword of draft 2020-12", hint)
+		c.report("P1", "unknown-keyword", diag.Error, n, n.KeySpan, say.Quote(n.Key)+" is not a keyword of draft 2020-12", hint)
 		return
 	}
 	near := diag.Nearest(n.Key, keywordNames())
@@ -193,7 +219,7 @@ func (c *compiler) unknown(schema, n *jsonval.Node) {
 		c.report("P1", "unknown-keyword", diag.Warning, n, n.KeySpan, message, "it has no effect; a name for your own use begins with `x-`")
 		return
 	}
-	d := c.report("P1", "unknown-keyword", diag.Error, n, n.KeySpan, message, "did you mean "+quote(near)+"?")
+	d := c.report("P1", "unknown-keyword", diag.Error, n, n.KeySpan, message, "did you mean "+say.Quote(near)+"?")
 	if schema.Member(near) == nil {
 		d.Fix = &diag.Fix{Title: "write " + near, Safe: true, Edits: []diag.Edit{{Span: n.KeySpan, Text: `"` + near + `"`}}}
 	}
@@ -227,7 +253,7 @@ func (c *compiler) types(n *jsonval.Node) Types {
 	for _, item := range items {
 		if item.Kind != jsonval.String {
 			c.report("P2", "keyword-value", diag.Error, item, item.Span,
-				`"type" must be a type or a list of types, not `+showTyped(item.Value()), "")
+				`"type" must be a type or a list of types, not `+say.ShowTyped(item.Value()), "")
 			return 0
 		}
 		t, ok := typeNamed(item.Str)
@@ -236,7 +262,7 @@ func (c *compiler) types(n *jsonval.Node) Types {
 			c.unknownType(item)
 			return 0
 		case types&t != 0:
-			c.report("P2", "keyword-value", diag.Error, item, item.Span, fmt.Sprintf(`"type" lists %s twice`, quote(item.Str)), "leave it out")
+			c.report("P2", "keyword-value", diag.Error, item, item.Span, fmt.Sprintf(`"type" lists %s twice`, say.Quote(item.Str)), "leave it out")
 		}
 		types |= t
 	}
@@ -251,10 +277,10 @@ func (c *compiler) unknownType(n *jsonval.Node) {
 	if meant == "" {
 		meant = diag.Nearest(n.Str, []string{"string", "integer", "number", "boolean", "array", "object", "null"})
 	}
-	d := c.report("P2", "keyword-value", diag.Error, n, n.Span, quote(n.Str)+" is not a type of JSON Schema", "")
+	d := c.report("P2", "keyword-value", diag.Error, n, n.Span, say.Quote(n.Str)+" is not a type of JSON Schema", "")
 	switch {
 	case meant != "":
-		d.Hint = "did you mean " + quote(meant) + "?"
+		d.Hint = "did you mean " + say.Quote(meant) + "?"
 		d.Fix = &diag.Fix{Title: "write " + meant, Safe: true, Edits: []diag.Edit{{Span: n.Span, Text: `"` + meant + `"`}}}
 	case n.Str == "any":
 		d.Hint = "leave out `type` for any type"
@@ -270,8 +296,8 @@ func (c *compiler) format(n *jsonval.Node) string {
 	}
 	hint := "values are not checked for it"
 	if near := diag.Nearest(n.Str, format.Names()); near != "" {
-		hint = "did you mean " + quote(near) + "?"
+		hint = "did you mean " + say.Quote(near) + "?"
 	}
-	c.report("P5", "unknown-format", diag.Warning, n, n.Span, quote(n.Str)+" is not a format that is checked", hint)
+	c.report("P5", "unknown-format", diag.Warning, n, n.Span, say.Quote(n.Str)+" is not a format that is checked", hint)
 	return ""
 }

@@ -1,4 +1,6 @@
-package jsonschema
+// Package draft reads a schema of draft 2020-12 from its file: the keywords as
+// rules, the references bound, and what is wrong with it as findings.
+package draft
 
 import "github.com/wield-run/wield/pkg/jsonval"
 

@@ -1,33 +1,34 @@
-package jsonschema
+package draft
 
 import (
 	"fmt"
 
 	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/jsonschema/format"
+	"github.com/wield-run/wield/pkg/jsonschema/internal/say"
 	"github.com/wield-run/wield/pkg/jsonval"
 )
 
 // effects notes keywords without an effect (P9), and keywords that together
 // allow no value (P10).
-func (c *compiler) effects(s *subschema) {
-	for _, n := range s.at.Children {
+func (c *compiler) effects(s *Schema) {
+	for _, n := range s.At.Children {
 		of := keywordOf(n.Key).of
 		if n.Key == "format" && n.Kind == jsonval.String && format.Known(n.Str) {
 			if of = forStrings; format.Numeric(n.Str) {
 				of = forNumbers
 			}
 		}
-		if s.types != 0 && of != 0 && !s.types.overlaps(of) {
+		if s.Types != 0 && of != 0 && !s.Types.overlaps(of) {
 			c.report("P9", "no-effect", diag.Warning, n, n.KeySpan,
-				fmt.Sprintf("%s has no effect: it is for %s, and the type is %s", quote(n.Key), plural(of), s.types.names()), "leave it out, or change `type`")
+				fmt.Sprintf("%s has no effect: it is for %s, and the type is %s", say.Quote(n.Key), plural(of), s.Types.Names()), "leave it out, or change `type`")
 		}
-		if needs := neededBy(n.Key); needs != "" && s.at.Member(needs) == nil {
+		if needs := neededBy(n.Key); needs != "" && s.At.Member(needs) == nil {
 			c.report("P9", "no-effect", diag.Warning, n, n.KeySpan,
-				fmt.Sprintf("%s has no effect without %q", quote(n.Key), needs), "")
+				fmt.Sprintf("%s has no effect without %q", say.Quote(n.Key), needs), "")
 		}
 	}
-	if n := s.at.Member("if"); n != nil && s.then == nil && s.otherwise == nil && s.at.Member("then") == nil && s.at.Member("else") == nil {
+	if n := s.At.Member("if"); n != nil && s.Then == nil && s.Else == nil && s.At.Member("then") == nil && s.At.Member("else") == nil {
 		c.report("P9", "no-effect", diag.Warning, n, n.KeySpan, `"if" has no effect without "then" or "else"`, "")
 	}
 	c.listedValues(s)
@@ -36,10 +37,10 @@ func (c *compiler) effects(s *subschema) {
 }
 
 // overlaps reports whether some value has a type of both sets.
-func (t Types) overlaps(other Types) bool { return t.widen()&other.widen() != 0 }
+func (t Types) overlaps(other Types) bool { return t.Widen()&other.Widen() != 0 }
 
-// widen puts "integer" beside "number", which has all integers.
-func (t Types) widen() Types {
+// Widen puts "integer" beside "number", which has all integers.
+func (t Types) Widen() Types {
 	if t&(1<<jsonval.Number) != 0 {
 		t |= integers
 	}
@@ -70,40 +71,40 @@ func neededBy(name string) string {
 }
 
 // listedValues checks const and enum against type.
-func (c *compiler) listedValues(s *subschema) {
-	fits := func(v jsonval.Value) bool { return s.types == 0 || s.types.match(v) }
-	if n := s.at.Member("const"); n != nil && s.constant != nil && !fits(*s.constant) {
+func (c *compiler) listedValues(s *Schema) {
+	fits := func(v jsonval.Value) bool { return s.Types == 0 || s.Types.Match(v) }
+	if n := s.At.Member("const"); n != nil && s.Const != nil && !fits(*s.Const) {
 		c.report("P10", "never-valid", diag.Error, n, n.Span,
-			fmt.Sprintf(`no value fits: "const" is %s, and "type" asks for %s`, showTyped(*s.constant), s.types.names()), "change one of them")
+			fmt.Sprintf(`no value fits: "const" is %s, and "type" asks for %s`, say.ShowTyped(*s.Const), s.Types.Names()), "change one of them")
 	}
-	n := s.at.Member("enum")
-	if n == nil || s.enum == nil {
+	n := s.At.Member("enum")
+	if n == nil || s.Enum == nil {
 		return
 	}
-	if len(s.enum) == 0 {
+	if len(s.Enum) == 0 {
 		c.report("P10", "never-valid", diag.Error, n, n.Span, `no value fits: "enum" lists none`, "list the values, or leave it out")
 		return
 	}
 	wrong := 0
-	for _, v := range s.enum {
+	for _, v := range s.Enum {
 		if !fits(v) {
 			wrong++
 		}
 	}
-	if wrong == len(s.enum) {
+	if wrong == len(s.Enum) {
 		c.report("P10", "never-valid", diag.Error, n, n.Span,
-			fmt.Sprintf(`no value fits: "enum" lists no value that is %s, which "type" asks for`, s.types.names()), "change one of them")
+			fmt.Sprintf(`no value fits: "enum" lists no value that is %s, which "type" asks for`, s.Types.Names()), "change one of them")
 		return
 	}
-	for i, v := range s.enum {
+	for i, v := range s.Enum {
 		switch {
 		case !fits(v):
 			c.report("P9", "no-effect", diag.Warning, n.Children[i], n.Children[i].Span,
-				fmt.Sprintf("%s can never be chosen: \"type\" asks for %s", showTyped(v), s.types.names()), "leave it out, or change `type`")
+				fmt.Sprintf("%s can never be chosen: \"type\" asks for %s", say.ShowTyped(v), s.Types.Names()), "leave it out, or change `type`")
 		default:
-			for _, earlier := range s.enum[:i] {
+			for _, earlier := range s.Enum[:i] {
 				if jsonval.Equal(earlier, v) {
-					c.report("P9", "no-effect", diag.Warning, n.Children[i], n.Children[i].Span, show(v)+" is listed twice", "leave it out")
+					c.report("P9", "no-effect", diag.Warning, n.Children[i], n.Children[i].Span, say.Show(v)+" is listed twice", "leave it out")
 					break
 				}
 			}
@@ -112,7 +113,7 @@ func (c *compiler) listedValues(s *subschema) {
 }
 
 // bounds checks that lower limits are not above upper ones.
-func (c *compiler) bounds(s *subschema) {
+func (c *compiler) bounds(s *Schema) {
 	pairs := [...]struct {
 		low, high string
 		equal     bool // equal bounds leave nothing
@@ -121,11 +122,11 @@ func (c *compiler) bounds(s *subschema) {
 		{"exclusiveMinimum", "exclusiveMaximum", true}, {"minLength", "maxLength", false}, {"minItems", "maxItems", false},
 		{"minContains", "maxContains", false}, {"minProperties", "maxProperties", false},
 	}
-	if s.number == nil && s.text == nil && s.array == nil && s.object == nil {
+	if s.Number == nil && s.Text == nil && s.Array == nil && s.Object == nil {
 		return
 	}
 	for _, p := range pairs {
-		low, high := s.at.Member(p.low), s.at.Member(p.high)
+		low, high := s.At.Member(p.low), s.At.Member(p.high)
 		if low == nil || high == nil || low.Kind != jsonval.Number || high.Kind != jsonval.Number {
 			continue
 		}
@@ -138,30 +139,30 @@ func (c *compiler) bounds(s *subschema) {
 }
 
 // requiredNames checks that members which must be there may be there.
-func (c *compiler) requiredNames(s *subschema) {
-	o := s.object
-	if o == nil || len(o.required) == 0 {
+func (c *compiler) requiredNames(s *Schema) {
+	o := s.Object
+	if o == nil || len(o.Required) == 0 {
 		return
 	}
-	n := s.at.Member("required")
-	closed := o.additional != nil && o.additional.never && len(o.patterns) == 0
-	for i, name := range o.required {
-		p := o.find(name)
+	n := s.At.Member("required")
+	closed := o.Additional != nil && o.Additional.Never && len(o.Patterns) == 0
+	for i, name := range o.Required {
+		p := o.Find(name)
 		var known []string
 		switch {
-		case p != nil && p.never:
+		case p != nil && p.Never:
 			c.report("P10", "never-valid", diag.Error, n.Children[i], n.Children[i].Span,
-				fmt.Sprintf("no object fits: %s must be there, and its schema is false", quote(name)), "")
+				fmt.Sprintf("no object fits: %s must be there, and its schema is false", say.Quote(name)), "")
 		case p == nil && closed:
-			for _, p := range o.properties {
-				known = append(known, p.name)
+			for _, p := range o.Properties {
+				known = append(known, p.Name)
 			}
 			hint := "describe it in `properties`"
 			if near := diag.Nearest(name, known); near != "" {
-				hint = "did you mean " + quote(near) + "?"
+				hint = "did you mean " + say.Quote(near) + "?"
 			}
 			c.report("P10", "never-valid", diag.Error, n.Children[i], n.Children[i].Span,
-				fmt.Sprintf("no object fits: %s must be there, and \"additionalProperties\": false forbids it", quote(name)), hint)
+				fmt.Sprintf("no object fits: %s must be there, and \"additionalProperties\": false forbids it", say.Quote(name)), hint)
 		}
 	}
 }
