@@ -24,11 +24,11 @@ func Main(program string, args []string) int {
 	defer stop()
 	context.AfterFunc(ctx, stop) // the second signal ends the process at once
 
-	return run(ctx, program, args, terminal.Files(os.Stdin, os.Stdout, os.Stderr, os.LookupEnv))
+	return start(ctx, program, args, terminal.Files(os.Stdin, os.Stdout, os.Stderr, os.LookupEnv))
 }
 
-// run runs a program on the given streams.
-func run(ctx context.Context, program string, args []string, streams *terminal.Streams) int {
+// start runs a program on the given streams.
+func start(ctx context.Context, program string, args []string, streams *terminal.Streams) int {
 	a := &app{program: program, streams: streams}
 	root := newRoot(a)
 	root.SetArgs(args)

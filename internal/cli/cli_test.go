@@ -19,7 +19,7 @@ import (
 // try runs a program in memory.
 func try(ctx context.Context, input, program string, args ...string) (code int, out, err string) {
 	streams, o, e := terminal.Buffers(input)
-	code = run(ctx, program, args, streams)
+	code = start(ctx, program, args, streams)
 	return code, o.String(), e.String()
 }
 
@@ -108,7 +108,7 @@ func TestClosedPipe(t *testing.T) {
 	}
 	defer errFile.Close()
 	streams := terminal.Files(os.Stdin, w, errFile, os.LookupEnv)
-	if code := run(context.Background(), "wield-dev", []string{"completion", "bash"}, streams); code != 2 {
+	if code := start(context.Background(), "wield-dev", []string{"completion", "bash"}, streams); code != 2 {
 		t.Errorf("exits %d", code)
 	}
 	if text, err := os.ReadFile(errFile.Name()); err != nil || len(text) > 0 {

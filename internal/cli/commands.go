@@ -12,6 +12,7 @@ func commands(program string) []func(*app) *cobra.Command {
 		}
 	}
 	return []func(*app) *cobra.Command{
+		newRun,
 		newQuery,
 		newVersion,
 		newCompletion,

@@ -68,6 +68,11 @@ func codeName(code string) string {
 type checker struct {
 	r     *Recipe
 	found []*diag.Diagnostic
+
+	// lost says that something which may refer to a step was not understood,
+	// or a step itself: then "unknown" and "unused" may be untrue.
+	lost      bool
+	lostSteps bool // a step's id is not known
 }
 
 // at reports an error at a node.
@@ -297,14 +302,18 @@ func (c *checker) expr(n *jsonval.Node, what string) *Expr {
 		return nil
 	}
 	compiled, err := jmespath.Compile(s)
-	if err != nil {
-		if d, ok := err.(*diag.Diagnostic); ok {
-			c.adopt(n, d)
-		}
+	if err == nil {
+		c.adopt(n, compiled.Problems()...)
+		return &Expr{Node: n, Tree: compiled.Root(), Expr: compiled}
+	}
+	tree, syntax := jmespath.Parse(s)
+	if syntax != nil {
+		c.lost = true
+		c.adopt(n, syntax)
 		return nil
 	}
-	c.adopt(n, compiled.Problems()...)
-	return &Expr{Node: n, Expr: compiled}
+	c.adopt(n, jmespath.Check(tree)...)
+	return &Expr{Node: n, Tree: tree}
 }
 
 // template parses a template; nil where it has errors.
@@ -316,6 +325,7 @@ func (c *checker) template(n *jsonval.Node, what string) *Template {
 	parsed, found := template.Parse(s)
 	c.adopt(n, found...)
 	if errors, _ := diag.Count(found); errors > 0 {
+		c.lost = true
 		return nil
 	}
 	return &Template{Node: n, Template: parsed}

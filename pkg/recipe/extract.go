@@ -72,7 +72,7 @@ func (e *extractChecker) vars(n *jsonval.Node, what string) []extract.Var {
 	var vars []extract.Var
 	for _, child := range n.Children {
 		e.variable(child)
-		if expr := e.expr(child, what+"."+child.Key); expr != nil {
+		if expr := e.expr(child, what+"."+child.Key); expr != nil && expr.Expr != nil {
 			vars = append(vars, extract.Var{Name: child.Key, Expr: expr.Expr})
 		}
 	}
@@ -116,7 +116,7 @@ func (e *extractChecker) query(q *extract.Query, what string, field bool) []memb
 			_, q.ParseJSON = e.oneOf(n, "`parse` of "+what, "json")
 		}},
 		{"path", false, func(n *jsonval.Node) {
-			if x := e.expr(n, "`path`"); x != nil {
+			if x := e.expr(n, "`path`"); x != nil && x.Expr != nil {
 				q.Path = x.Expr
 			}
 		}},
@@ -205,7 +205,7 @@ func (e *extractChecker) embeddedEntry(n *jsonval.Node) {
 				em.StripJSAfter, em.HasAfter, em.StripJS = s, true, true
 			}
 		}},
-		member{"decode", false, func(n *jsonval.Node) { em.Decode, _ = e.oneOf(n, "`decode`", extract.DecoderNames()...) }},
+		member{"decode", false, func(n *jsonval.Node) { em.Decode, _ = e.oneOf(n, "`decode`", extract.Decoders()...) }},
 		member{"required", false, func(n *jsonval.Node) { em.Required = e.boolean(n, "`required`") }},
 		member{"all", false, func(n *jsonval.Node) { em.All = e.boolean(n, "`all`") }},
 		member{"vars", true, func(n *jsonval.Node) { em.Vars = e.vars(n, "`vars`") }},

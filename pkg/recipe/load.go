@@ -3,6 +3,7 @@ package recipe
 import (
 	"math"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -259,13 +260,14 @@ func (c *checker) params(n *jsonval.Node) {
 		c.wrongType(n, "`params`", "a JSON Schema object")
 		return
 	}
-	c.r.Params = c.schema(n)
 	t := n.Member("type")
-	switch {
-	case t == nil:
-		c.span(codeMissing, n, diag.Span{Start: n.Span.Start, End: n.Span.Start + 1}, "add `\"type\": \"object\"`", "`params` lacks `\"type\": \"object\"`")
-	case t.Kind == jsonval.String && t.Str != "object":
+	if t != nil && t.Kind == jsonval.String && t.Str != "object" {
 		c.at(codeValue, t, "write `object`", "`params` must be of type object")
+		return
+	}
+	c.r.Params = c.schema(n)
+	if t == nil {
+		c.span(codeMissing, n, diag.Span{Start: n.Span.Start, End: n.Span.Start + 1}, "add `\"type\": \"object\"`", "`params` lacks `\"type\": \"object\"`")
 	}
 }
 
@@ -315,7 +317,10 @@ func (c *checker) example() {
 	for _, v := range violations {
 		place := n
 		for _, step := range v.Path {
-			next := place.At(step)
+			next := place.At(step.Name)
+			if step.Index >= 0 {
+				next = place.At(strconv.Itoa(step.Index))
+			}
 			if next == nil {
 				break
 			}

@@ -70,9 +70,11 @@ type Schema struct {
 	Compiled *jsonschema.Schema
 }
 
-// Expr is a compiled JMESPath expression and where it stands.
+// Expr is a JMESPath expression and where it stands. The compiled expression
+// is nil where the syntax is right and something else is wrong.
 type Expr struct {
 	Node *jsonval.Node
+	Tree *jmespath.Node
 	*jmespath.Expr
 }
 
@@ -233,7 +235,7 @@ func (r *Recipe) Capabilities() []string {
 		if s.Extract == nil {
 			continue
 		}
-		for _, c := range s.Extract.Capabilities() {
+		for _, c := range extract.Capabilities(s.Extract) {
 			if !seen[c] {
 				seen[c] = true
 				all = append(all, c)

@@ -104,12 +104,12 @@ func (c *checker) references() {
 	}
 	checks := &analysis{checker: c, items: items, used: map[*Step]bool{}}
 	checks.context = &shape{role: roleContext, object: true, closed: true}
-	checks.context.add("output", value)
+	checks.context.add("output", plain(value, 0))
 	for _, e := range r.Verify.Checks {
 		checks.expr(e)
 	}
 	for _, s := range r.Steps {
-		if !used[s] && !outputs.used[s] && !s.Write && s.Node.Member("id") != nil {
+		if !c.lost && !used[s] && !outputs.used[s] && !s.Write && r.Step(s.ID) == s {
 			d := c.at(codeUnused, s.Node.Member("id"), "use `steps."+s.ID+"` in a later step or in `output.value`, or remove the step",
 				"nothing uses the step %s", diag.Quote(s.ID, 40))
 			d.Name, d.Severity = "unused-step", diag.Warning
@@ -172,7 +172,7 @@ func (c *checker) responseExprs(s *Step) {
 	}
 	document := &analysis{checker: c, used: map[*Step]bool{}, context: unknown()}
 	extractExprs(s.Extract, s.ExtractNode, func(n *jsonval.Node, e *jmespath.Expr) {
-		document.expr(&Expr{Node: n, Expr: e})
+		document.expr(&Expr{Node: n, Tree: e.Root(), Expr: e})
 	})
 }
 
@@ -216,7 +216,7 @@ func (a *analysis) expr(e *Expr) *shape {
 		return unknown()
 	}
 	a.node = e.Node
-	return a.whole(a.eval(e.Root(), a.context, nil))
+	return a.whole(a.eval(e.Tree, a.context, nil))
 }
 
 // request looks at the templates of a request.
@@ -317,6 +317,7 @@ func (a *analysis) usesStep(id string, span diag.Span) {
 	case step == a.self:
 		a.report(codeOrder, "step-order", diag.Error, span, "the step "+diag.Quote(id, 40)+" refers to itself", "a step sees only the steps in front of it")
 	case !a.visible(step):
+		a.lost = true // it is used, if too early
 		a.report(codeOrder, "step-order", diag.Error, span, "the step "+diag.Quote(id, 40)+" has not run here", "move it to the front of what uses it")
 	default:
 		a.use(step)
@@ -348,7 +349,9 @@ func (a *analysis) missing(name string, span diag.Span, s *shape) {
 		}
 		a.report(codeRoot, "unknown-root", diag.Error, span, message, hint)
 	case roleSteps:
-		a.report(codeStep, "unknown-step", diag.Error, span, "there is no step "+quoted, hint)
+		if !a.lostSteps {
+			a.report(codeStep, "unknown-step", diag.Error, span, "there is no step "+quoted, hint)
+		}
 	case roleStep:
 		if len(names) == 0 {
 			hint = "give the step an `extract`"

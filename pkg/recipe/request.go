@@ -108,13 +108,14 @@ func (c *checker) headers(n *jsonval.Node) []Header {
 				c.atKey(codeCase, child, "keep one of the two", "the header %s differs from %s only in case", diag.Quote(child.Key, 40), diag.Quote(h.Name, 40))
 			}
 		}
+		_, err := fetch.CheckHeader(fetch.Field{Name: child.Key})
 		switch {
-		case !fetch.ValidHeaderName(child.Key):
-			c.atKey(codeHeader, child, "a name is letters, digits and any of !#$%&'*+-.^_`|~", "%s is no header name", diag.Quote(child.Key, 60))
 		case strings.EqualFold(child.Key, "user-agent"):
 			c.atKey(codeHeader, child, "remove it; the engine sets its own", "a recipe cannot set the header %s", diag.Quote(child.Key, 60))
 		case fetch.ForbiddenHeader(child.Key):
 			c.atKey(codeHeader, child, "remove it; a page's fetch cannot set it either", "a recipe cannot set the header %s", diag.Quote(child.Key, 60))
+		case err != nil:
+			c.atKey(codeHeader, child, "a name is letters, digits and any of !#$%&'*+-.^_`|~", "%s is no header name", diag.Quote(child.Key, 60))
 		}
 		if t := c.template(child, "a header"); t != nil {
 			headers = append(headers, Header{Node: child, Name: child.Key, Template: t})

@@ -164,6 +164,19 @@ func (a *analysis) variable(e *extract.Step, name string) *shape {
 	return unknown()
 }
 
+// plain is a shape without its role: what the output holds is no step any
+// more.
+func plain(s *shape, depth int) *shape {
+	if s == nil || depth > 20 {
+		return s
+	}
+	p := &shape{array: s.array, object: s.object, closed: s.closed, elem: plain(s.elem, depth+1)}
+	for _, m := range s.members {
+		p.add(m.name, plain(m.shape, depth+1))
+	}
+	return p
+}
+
 // literalShape is the shape of a constant.
 func literalShape(v jsonval.Value) *shape {
 	switch v.Kind() {

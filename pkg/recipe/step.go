@@ -9,7 +9,12 @@ import (
 
 func (c *checker) steps(n *jsonval.Node) {
 	ok := c.list(n, "`steps`", func(i int, item *jsonval.Node) {
-		if s := c.step(item, i); s != nil {
+		s := c.step(item, i)
+		if s == nil || s.ID == "" {
+			c.lost, c.lostSteps = true, true
+		}
+		if s != nil {
+			s.Index = len(c.r.Steps)
 			c.r.Steps = append(c.r.Steps, s)
 		}
 	})

@@ -107,7 +107,7 @@ func (x *runner) evalFailure(ctx context.Context, e *recipe.Expr, err error, out
 	if errors.As(err, &failed) {
 		span := e.Node.TextSpan(failed.Span.Start, failed.Span.End)
 		f.Message, f.Hint, f.Place = what+": "+failed.Message, failed.Hint, &span
-		if failed.Reason == jmespath.Budget {
+		if failed.Reason == jmespath.ReasonBudget {
 			f.Outcome = LimitExceeded
 		}
 	}

@@ -96,7 +96,7 @@ func (x *runner) openDerivePage(ctx context.Context) (*derivePage, *Failure) {
 		return nil, f
 	}
 	contentType, _ := response.Header.Get("content-type")
-	body := extract.Read(extract.Source{Data: response.Body, ContentType: contentType, Status: response.Status, Parse: extract.HTML})
+	body := extract.Read(extract.Source{Data: response.Body, ContentType: contentType, Status: response.Status, Parse: extract.ModeHTML})
 	if c := fetch.DetectChallenge(response, fetch.Expected{Status: response.Status == 200}); c != nil {
 		return nil, &Failure{Outcome: SiteChallenge, Step: "auth", Request: "GET " + x.page.base.String(), Message: "the site answered with " + c.String(), Got: preview(response, body)}
 	}

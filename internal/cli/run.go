@@ -1,0 +1,253 @@
+package cli
+
+import (
+	"context"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/wield-run/wield/internal/files"
+	"github.com/wield-run/wield/internal/report"
+	"github.com/wield-run/wield/pkg/diag"
+	"github.com/wield-run/wield/pkg/fetch"
+	"github.com/wield-run/wield/pkg/jsonval"
+	"github.com/wield-run/wield/pkg/recipe"
+	"github.com/wield-run/wield/pkg/redact"
+	"github.com/wield-run/wield/pkg/run"
+)
+
+// runFlags are the flags of `run`.
+type runFlags struct {
+	params     string
+	param      []string
+	vars       []string
+	varsFile   string
+	now        string
+	mapOrigin  []string
+	localeHost string
+	har        string
+	replay     string
+	report     string
+	compact    bool
+	noChecks   bool
+	allowPost  bool
+	dryRun     bool
+	trace      bool
+	curl       bool
+}
+
+func newRun(a *app) *cobra.Command {
+	f := &runFlags{}
+	cmd := &cobra.Command{
+		Use:   "run RECIPE",
+		Short: "Run a site recipe and print its output",
+		Long: `Run a site recipe: validate the params, send the requests without cookies,
+extract, and print output.value as JSON. verify.checks are evaluated on every
+run. Without --params and --param the params are verify.example_params.
+
+A step with write: true is never sent.`,
+		Example: `  wield-dev run recipes/example.de/search-items.json --params '{"query":"fahrrad"}' \
+    --replay recipes/example.de/search-items.har`,
+		Args: arguments("RECIPE"),
+		RunE: a.action(func(cmd *cobra.Command, args []string) error {
+			return a.run(cmd.Context(), args[0], f)
+		}),
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVar(&f.params, "params", "", "the params as `JSON`, or @FILE")
+	flags.StringArrayVar(&f.param, "param", nil, "one param as `KEY=VALUE`; wins over --params; repeat it for a list")
+	flags.StringArrayVar(&f.vars, "var", nil, "a value for auth.derive as `NAME=VALUE`; also WIELD_VAR_NAME in the environment")
+	flags.StringVar(&f.varsFile, "vars-file", "", "values for auth.derive from a JSON `FILE`")
+	flags.StringVar(&f.replay, "replay", "", "answer every request from a HAR `FILE` and send nothing")
+	flags.StringVar(&f.har, "har", "", "record the traffic to a HAR `FILE`")
+	flags.StringArrayVar(&f.mapOrigin, "map-origin", nil, "send what is meant for an origin elsewhere: `ORIGIN=URL`")
+	flags.StringVar(&f.localeHost, "locale-host", "", "the `HOST` of site.locale_hosts that the tab landed on")
+	flags.StringVar(&f.now, "now", "", "the start of the run as the recipe sees it, like 2026-11-30T11:42:00+01:00 (`TIME`)")
+	flags.StringVar(&f.report, "report", "", "write what happened as JSON to `FILE`, or - for standard output")
+	flags.BoolVar(&f.compact, "compact", false, "print the output in one line")
+	flags.BoolVar(&f.noChecks, "no-checks", false, "leave out verify.checks")
+	flags.BoolVar(&f.allowPost, "allow-post", false, "send requests that are no GET without asking")
+	flags.BoolVar(&f.dryRun, "dry-run", false, "show requests instead of sending them: of a read recipe the first wave, else the writes")
+	flags.BoolVar(&f.trace, "trace", false, "draw the steps as a waterfall on standard error")
+	flags.BoolVar(&f.curl, "curl", false, "print each request as a curl command on standard error")
+	return cmd
+}
+
+// run runs one recipe.
+func (a *app) run(ctx context.Context, name string, f *runFlags) error {
+	if f.har != "" && f.replay != "" {
+		return usagef("--har and --replay exclude each other: a replay sends nothing that could be recorded")
+	}
+	text, err := files.ReadInput(ctx, name, a.streams.In, files.MaxSize)
+	if err != nil {
+		return err
+	}
+	r, found := recipe.Load(name, text)
+	if errors, _ := diag.Count(found); errors > 0 {
+		return a.invalidRecipe(f, r, found)
+	}
+	a.noteWarnings(name, found)
+	options, session, err := a.runOptions(ctx, f, r)
+	if err != nil {
+		return err
+	}
+	defer session.close()
+	result := run.Run(ctx, r, options)
+	return a.finishRun(ctx, f, r, session, result)
+}
+
+// invalidRecipe prints what is wrong with a recipe that is not run.
+func (a *app) invalidRecipe(f *runFlags, r *recipe.Recipe, found []*diag.Diagnostic) error {
+	format := report.Formats()[0]
+	shown := &report.Report{Program: a.program, Version: buildVersion(), Files: []string{r.Source.Name}, Diagnostics: found,
+		MaxWarnings: report.NoLimit, Source: func(string) *diag.Source { return r.Source }}
+	if err := format.Write(a.streams.Err, shown, a.streams.Err.Style()); err != nil {
+		return err
+	}
+	errors, _ := diag.Count(found)
+	message := "the recipe has errors; nothing was sent"
+	if errors == 1 {
+		message = "the recipe has an error; nothing was sent"
+	}
+	failed := &run.Report{Recipe: r.ID, Version: r.Version, Outcome: run.InvalidRecipe,
+		Failure: &run.Failure{Outcome: run.InvalidRecipe, Message: message}}
+	if err := a.writeRunReport(f, failed); err != nil {
+		return err
+	}
+	return &failure{kind: recipeFault, message: "invalid_recipe: " + message}
+}
+
+// noteWarnings says in one line that `validate` has warnings.
+func (a *app) noteWarnings(name string, found []*diag.Diagnostic) {
+	if len(found) == 0 {
+		return
+	}
+	codes, seen := "", map[string]bool{}
+	for _, d := range found {
+		if !seen[d.Code] {
+			seen[d.Code] = true
+			codes += " " + d.Code
+		}
+	}
+	word := "warnings"
+	if len(found) == 1 {
+		word = "warning"
+	}
+	a.streams.Note("note: %d %s (%s); `%s validate %s` shows more", len(found), word, codes[1:], a.program, diag.Escape(name))
+}
+
+// session is what a run uses and has to be closed or written afterwards.
+type session struct {
+	live     *fetch.Live
+	recorder *fetch.Recorder
+	secrets  *redact.Registry
+}
+
+func (s *session) close() {
+	if s.live != nil {
+		s.live.Close()
+	}
+}
+
+// runOptions turns flags into the options of a run.
+func (a *app) runOptions(ctx context.Context, f *runFlags, r *recipe.Recipe) (run.Options, *session, error) {
+	o := run.Options{LocaleHost: f.localeHost, Replay: f.replay != "", DryRun: f.dryRun, NoChecks: f.noChecks, Now: time.Now()}
+	s := &session{secrets: redact.New(string(r.Source.Text))}
+	o.Secrets = s.secrets
+	params, err := a.runParams(ctx, f, r)
+	if err != nil {
+		return o, s, err
+	}
+	o.Params = params
+	if o.Vars, err = a.runVars(ctx, f, r); err != nil {
+		return o, s, err
+	}
+	mappings, err := runMappings(f.mapOrigin, r)
+	if err != nil {
+		return o, s, err
+	}
+	o.Policy = fetch.RecipePolicy(r.Site.Origins, r.Site.LocaleHosts, mappings...)
+	if f.replay != "" {
+		err = a.replayFrom(ctx, f, &o)
+	} else {
+		s.live = fetch.NewLive(fetch.LiveOptions{Policy: o.Policy, UserAgent: a.userAgent()})
+		o.Sender = s.live
+	}
+	if err != nil {
+		return o, s, err
+	}
+	if f.now != "" {
+		if o.Now, err = time.Parse(time.RFC3339, f.now); err != nil {
+			return o, s, usagef("--now %s is no time; write it like 2026-11-30T11:42:00+01:00", diag.Quote(f.now, 40))
+		}
+	}
+	if f.har != "" {
+		s.recorder = fetch.NewRecorder(fetch.RecorderOptions{Version: bareVersion(), Now: o.Now, Redact: s.secrets.Text})
+		o.OnExchange = s.recorder.Add
+	}
+	if f.curl {
+		next := o.OnExchange
+		o.OnExchange = func(x *fetch.Exchange) {
+			a.printCurl(x, s.secrets)
+			if next != nil {
+				next(x)
+			}
+		}
+	}
+	o.Ask = a.askPost(f)
+	return o, s, nil
+}
+
+// replayFrom sets a run up to be answered from a recording.
+func (a *app) replayFrom(ctx context.Context, f *runFlags, o *run.Options) error {
+	text, err := files.ReadInput(ctx, f.replay, a.streams.In, fetch.MaxHAR)
+	if err != nil {
+		return err
+	}
+	har, err := fetch.LoadHAR(text)
+	if err != nil {
+		return usagef("%s is no recording that can be replayed: %s", diag.Escape(f.replay), err.Error())
+	}
+	if start := har.Start(); !start.IsZero() {
+		o.Now = start
+	}
+	o.Sender = fetch.NewReplay(har, fetch.ReplayOptions{Redact: o.Secrets.Text})
+	return nil
+}
+
+// finishRun prints and writes what a run gave, and tells how the command ends.
+func (a *app) finishRun(ctx context.Context, f *runFlags, r *recipe.Recipe, s *session, result *run.Report) error {
+	if f.trace {
+		a.printTrace(result)
+	}
+	for _, w := range result.Warnings {
+		a.streams.Note("note: %s", diag.Escape(w))
+	}
+	if s.recorder != nil {
+		if err := files.Write(f.har, s.recorder.Bytes(), files.Private); err != nil {
+			return err
+		}
+	}
+	if err := a.writeRunReport(f, result); err != nil {
+		return err
+	}
+	if result.Output != nil && f.report != "-" {
+		if err := a.printJSON(*result.Output, f.compact); err != nil {
+			return err
+		}
+	}
+	a.printPlanned(result)
+	return a.runFailure(r, result)
+}
+
+func (a *app) writeRunReport(f *runFlags, result *run.Report) error {
+	switch f.report {
+	case "":
+		return nil
+	case "-":
+		return a.printJSON(result.JSON(), f.compact)
+	}
+	text := append(jsonval.AppendIndent(nil, result.JSON(), "  "), '\n')
+	return files.Write(f.report, text, files.Private)
+}

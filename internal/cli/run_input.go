@@ -1,0 +1,220 @@
+package cli
+
+import (
+	"context"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/wield-run/wield/internal/files"
+	"github.com/wield-run/wield/pkg/diag"
+	"github.com/wield-run/wield/pkg/fetch"
+	"github.com/wield-run/wield/pkg/jsonschema"
+	"github.com/wield-run/wield/pkg/jsonval"
+	"github.com/wield-run/wield/pkg/recipe"
+	"github.com/wield-run/wield/pkg/run"
+)
+
+// runParams merges --params and --param; nil where neither is given.
+func (a *app) runParams(ctx context.Context, f *runFlags, r *recipe.Recipe) (*jsonval.Value, error) {
+	if f.params == "" && len(f.param) == 0 {
+		return nil, nil
+	}
+	params := jsonval.ObjectValue(nil)
+	if f.params != "" {
+		var err error
+		if params, err = a.jsonFlag(ctx, "--params", f.params); err != nil {
+			return nil, err
+		}
+		if params.Kind() != jsonval.Object {
+			return nil, &failure{kind: usage, message: `invalid_params: --params takes a JSON object, like '{"query":"fahrrad"}'`}
+		}
+	}
+	var b jsonval.Builder
+	for _, m := range params.Members() {
+		b.Set(m.Key, m.Value)
+	}
+	lists := map[string][]jsonval.Value{}
+	for _, text := range f.param {
+		key, raw, ok := strings.Cut(text, "=")
+		if !ok || key == "" {
+			return nil, usagef("--param %s has no value; write KEY=VALUE", diag.Quote(text, 40))
+		}
+		v, list, err := paramValue(r.Params.Compiled, key, raw)
+		if err != nil {
+			return nil, err
+		}
+		if list {
+			lists[key] = append(lists[key], v)
+			v = jsonval.ArrayValue(slices.Clone(lists[key]))
+		}
+		b.Set(key, v)
+	}
+	merged := b.Value()
+	return &merged, unknownParams(merged, r.Params.Compiled)
+}
+
+// paramValue reads the value of one --param by the type that the schema gives
+// the property: text for a string, an item for a list, else JSON.
+func paramValue(schema *jsonschema.Schema, key, raw string) (v jsonval.Value, list bool, err error) {
+	p, known := schema.Property(key)
+	if !known {
+		if schema.Open() {
+			if v, err := jsonval.ParseString(raw); err == nil {
+				return v, false, nil
+			}
+			return jsonval.StringValue(raw), false, nil
+		}
+		return v, false, unknownParam(key, schema)
+	}
+	types := p.Types
+	parsed, failed := jsonval.ParseString(raw)
+	if types.Has(jsonval.Array) {
+		if failed == nil && parsed.Kind() == jsonval.Array {
+			return parsed, false, nil // the whole list at once
+		}
+		list, types = true, p.Items
+	}
+	if types.Has(jsonval.String) && (failed != nil || !types.Has(parsed.Kind()) || parsed.Kind() == jsonval.String || types.Only(jsonval.String)) {
+		return jsonval.StringValue(raw), list, nil
+	}
+	if failed != nil {
+		return v, list, &failure{kind: usage, message: "invalid_params: the param " + diag.Quote(key, 40) + " is no text, and " + diag.Quote(raw, 40) + " is not JSON"}
+	}
+	return parsed, list, nil
+}
+
+// unknownParams refuses members that the schema rules out, with the name that
+// was probably meant.
+func unknownParams(params jsonval.Value, schema *jsonschema.Schema) error {
+	if schema.Open() {
+		return nil
+	}
+	for _, m := range params.Members() {
+		if _, known := schema.Property(m.Key); !known {
+			return unknownParam(m.Key, schema)
+		}
+	}
+	return nil
+}
+
+func unknownParam(key string, schema *jsonschema.Schema) error {
+	var names []string
+	for _, p := range schema.Properties() {
+		names = append(names, p.Name)
+	}
+	return &failure{kind: usage, message: "invalid_params: the recipe has no param " + diag.Quote(key, 40) + "; " + diag.DidYouMean(key, names)}
+}
+
+// jsonFlag reads the value of a flag that is JSON or @FILE.
+func (a *app) jsonFlag(ctx context.Context, flag, value string) (jsonval.Value, error) {
+	text, where := []byte(value), flag
+	if name, isFile := strings.CutPrefix(value, "@"); isFile {
+		var err error
+		if text, err = files.ReadInput(ctx, name, a.streams.In, files.MaxSize); err != nil {
+			return jsonval.Value{}, err
+		}
+		where = name
+	}
+	v, err := jsonval.Parse(text)
+	if err != nil {
+		return v, &failure{kind: usage, message: notJSON(where, text, err)}
+	}
+	return v, nil
+}
+
+// runVars gathers the values for auth.derive: the environment, then
+// --vars-file, then --var; the later wins.
+func (a *app) runVars(ctx context.Context, f *runFlags, r *recipe.Recipe) (map[string]string, error) {
+	vars := map[string]string{}
+	var names []string
+	folded := map[string]string{}
+	for _, d := range r.Derive {
+		names = append(names, d.Name)
+		upper := strings.ToUpper(d.Name)
+		text, set := os.LookupEnv("WIELD_VAR_" + upper)
+		if other, clash := folded[upper]; clash && set {
+			return nil, usagef("WIELD_VAR_%s could mean %s or %s; use --var", upper, other, d.Name)
+		}
+		folded[upper] = d.Name
+		if set {
+			vars[d.Name] = text
+		}
+	}
+	set := func(name, text string) error {
+		if !slices.Contains(names, name) {
+			if len(names) == 0 {
+				return usagef("the recipe derives no values, so it has no use for the var %s", diag.Quote(name, 40))
+			}
+			return usagef("auth.derive has no entry %s; %s", diag.Quote(name, 40), diag.DidYouMean(name, names))
+		}
+		vars[name] = text
+		return nil
+	}
+	if f.varsFile != "" {
+		v, err := a.jsonFlag(ctx, "--vars-file", "@"+f.varsFile)
+		if err != nil {
+			return nil, err
+		}
+		if v.Kind() != jsonval.Object {
+			return nil, usagef("%s is not a JSON object of names and values", diag.Escape(f.varsFile))
+		}
+		for _, m := range v.Members() {
+			text := m.Value.Str()
+			if m.Value.Kind() != jsonval.String {
+				text = jsonval.Stringify(m.Value)
+			}
+			if err := set(m.Key, text); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for _, text := range f.vars {
+		name, value, ok := strings.Cut(text, "=")
+		if !ok {
+			// The text may be the secret itself, so it is not shown.
+			return nil, usagef("--var takes NAME=VALUE")
+		}
+		if err := set(name, value); err != nil {
+			return nil, err
+		}
+	}
+	return vars, nil
+}
+
+// runMappings reads --map-origin; only a declared origin may be mapped.
+func runMappings(texts []string, r *recipe.Recipe) ([]fetch.Mapping, error) {
+	var mappings []fetch.Mapping
+	for _, text := range texts {
+		m, err := fetch.ParseMapping(text)
+		if err != nil {
+			return nil, &failure{kind: usage, message: "--map-origin", err: err}
+		}
+		if !slices.Contains(r.Origins(), m.Origin) {
+			return nil, usagef("--map-origin: %s is not an origin of the recipe; declared: %s", diag.Escape(m.Origin), diag.Escape(strings.Join(r.Origins(), ", ")))
+		}
+		mappings = append(mappings, m)
+	}
+	return mappings, nil
+}
+
+// askPost decides on a request that is no GET: by the flag, else by asking the
+// person at the terminal.
+func (a *app) askPost(f *runFlags) func(context.Context, []run.Planned) (bool, error) {
+	return func(ctx context.Context, planned []run.Planned) (bool, error) {
+		if f.allowPost {
+			return true, nil
+		}
+		a.printRequests(planned)
+		return a.streams.Ask(ctx, "Send it?")
+	}
+}
+
+// userAgent names the tool and its version.
+func (a *app) userAgent() string { return a.program + "/" + bareVersion() }
+
+// bareVersion is the version without the commit.
+func bareVersion() string {
+	v, _, _ := strings.Cut(buildVersion(), " ")
+	return strings.TrimPrefix(v, "v")
+}
