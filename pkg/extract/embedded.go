@@ -139,36 +139,45 @@ func (e *Embedded) start(text string) (int, *Error) {
 
 // joined reads the one value that all matched elements hold together.
 func (r *runner) joined(e *Embedded, decoder decode.Decoder, found []dom.Node) (jsonval.Value, *Error) {
-	var texts []string
-	var from []int
+	var pieces []piece
 	var failed *Error
 	for _, element := range found {
 		text, err := e.text(element)
 		if err == nil {
-			var i int
-			if i, err = e.start(text); err == nil {
-				texts, from = append(texts, text[i:]), append(from, i)
+			var start int
+			if start, err = e.start(text); err == nil {
+				pieces = append(pieces, piece{text, start, len(text)})
 			}
 		}
 		if err != nil && (failed == nil || failed.Reason == NoText) {
 			failed = err
 		}
 	}
-	if texts == nil {
+	if pieces == nil {
 		return jsonval.Value{}, failed
 	}
-	return r.decode(e, decoder, texts, func(i int) string {
-		return texts[i]
-	})
+	return r.decode(e, decoder, pieces)
 }
 
-// decode runs a decoder; whole gives the text that an offset counts in.
-func (r *runner) decode(e *Embedded, decoder decode.Decoder, texts []string, whole func(i int) string) (jsonval.Value, *Error) {
+// piece is the part of an element's text that is read.
+type piece struct {
+	text        string
+	start, stop int
+}
+
+func (r *runner) decode(e *Embedded, decoder decode.Decoder, pieces []piece) (jsonval.Value, *Error) {
+	texts := make([]string, len(pieces))
+	for i, p := range pieces {
+		texts[i] = p.text[p.start:p.stop]
+	}
 	result, err := decoder.Read(texts)
 	if err != nil {
 		bad := err.(*decode.Error)
-		text := whole(bad.Text)
-		failed := e.fail(NotDecoded, bad.Offset, "decode %s: %s%s%s", e.Decode, bad.Message, place(text, bad.Offset), near(text, bad.Offset))
+		p, offset := pieces[bad.Text], bad.Offset
+		if offset >= 0 {
+			offset += p.start
+		}
+		failed := e.fail(NotDecoded, offset, "decode %s: %s%s%s", e.Decode, bad.Message, place(p.text, offset), near(p.text, offset))
 		failed.Hint, failed.Err = bad.Hint, bad
 		return jsonval.Value{}, failed
 	}
@@ -198,7 +207,7 @@ func (r *runner) one(e *Embedded, decoder decode.Decoder, element dom.Node) (jso
 		start, stop = from, to
 	}
 	if decoder.Read != nil {
-		return r.decode(e, decoder, []string{text[start:stop]}, func(int) string { return text[start:stop] })
+		return r.decode(e, decoder, []piece{{text, start, stop}})
 	}
 	value, jsonErr := jsonval.ParseString(text[start:stop])
 	if jsonErr == nil {

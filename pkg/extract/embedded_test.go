@@ -139,6 +139,7 @@ func TestEmbeddedErrors(t *testing.T) {
 		{"a decoder with a place", script("[1]\n"), `"decode":"next_flight"`, NotDecoded, `decode next_flight: no matched script has self.__next_f.push([1,"…"])`,
 			`the stream stands in several scripts: let the selector match them all, as "script" does`},
 		{"a decoder behind strip_js", script("x=[\n'a']"), `"decode":"astro_props","strip_js":true`, NotDecoded, `decode astro_props: not JSON: unexpected "'": a value is expected at line 2, column 1, at "'a']"`, ""},
+		{"a decoder behind an anchor", script("\na=1;x={b:c}"), `"decode":"devalue","strip_js_after":"x="`, NotDecoded, `decode devalue: "c" is a name that the script does not bind there, and nothing is evaluated at line 2, column 10, at "c}"`, "*"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := Run(context.Background(), page(c.html), step(t, embed(c.options)), Limits{})

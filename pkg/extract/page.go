@@ -10,11 +10,11 @@ import (
 // selectors are asked. The error is a *Error.
 func (b *Body) Page() (dom.Node, error) {
 	if b.doc == nil && b.docErr == nil {
-		text := b.Text()
 		if b.mode == ModeTurboStream {
-			text = liftTemplates(text)
+			b.doc, b.docErr = dom.ParseFragment(liftTemplates(b.Text()))
+		} else {
+			b.doc, b.docErr = dom.Parse(b.Text())
 		}
-		b.doc, b.docErr = dom.Parse(text)
 	}
 	if b.docErr != nil {
 		e := &Error{Reason: NotReadable, Offset: -1, Message: b.docErr.Error(), Err: b.docErr}
