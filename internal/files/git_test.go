@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"os/exec"
+	"strings"
 	"testing"
 )
 
@@ -13,6 +14,13 @@ func repo(t *testing.T, files map[string]string) {
 	t.Helper()
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("git is not installed")
+	}
+	for _, variable := range os.Environ() { // of a hook that runs this test
+		if bindsRepository(variable) {
+			name, _, _ := strings.Cut(variable, "=")
+			t.Setenv(name, "") // so that it is there again afterwards
+			os.Unsetenv(name)
+		}
 	}
 	t.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
 	t.Setenv("GIT_CONFIG_SYSTEM", os.DevNull)
@@ -145,6 +153,21 @@ func TestSince(t *testing.T) {
 	}
 	t.Setenv("PATH", t.TempDir())
 	wantError(t, "", Options{Since: "HEAD"}, `--since "HEAD": git could not be asked: it is not installed`)
+}
+
+// In a hook git sets variables that hold for its own folder.
+func TestInAHook(t *testing.T) {
+	repo(t, map[string]string{"recipes/a.json": site, "recipes/b.json": site})
+	put(t, map[string]string{".gitignore": "b.json", "recipes/a.json": site + " "})
+	t.Setenv("GIT_DIR", ".git")
+	t.Setenv("GIT_INDEX_FILE", ".git/index")
+	t.Setenv("GIT_PREFIX", "")
+	set := want(t, "recipes", Options{}, "recipes/a.json recipes/b.json")
+	if len(set.Notes) > 0 {
+		t.Errorf("notes: %q", set.Notes)
+	}
+	t.Chdir("recipes")
+	want(t, "", Options{Since: "HEAD"}, "a.json")
 }
 
 func TestSinceOutsideARepository(t *testing.T) {
