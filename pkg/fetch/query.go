@@ -3,6 +3,7 @@ package fetch
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/wield-run/wield/pkg/jsonval"
 )
@@ -32,22 +33,24 @@ func ParseQuery(query string) []Pair {
 }
 
 func decodeComponent(s string) string {
-	if !strings.ContainsAny(s, "%+") {
+	if !strings.ContainsAny(s, "%+") && utf8.ValidString(s) {
 		return s
 	}
+	return decodeKeepingBOM(percentDecode(strings.ReplaceAll(s, "+", " ")))
+}
+
+// percentDecode undoes percent-encoding; a "%" that begins no escape stays.
+func percentDecode(s string) []byte {
 	decoded := make([]byte, 0, len(s))
 	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case c == '+':
-			decoded = append(decoded, ' ')
-		case c == '%' && i+2 < len(s) && isHex(s[i+1]) && isHex(s[i+2]):
+		if s[i] == '%' && i+2 < len(s) && isHex(s[i+1]) && isHex(s[i+2]) {
 			decoded = append(decoded, unhex(s[i+1])<<4|unhex(s[i+2]))
 			i += 2
-		default:
-			decoded = append(decoded, c)
+			continue
 		}
+		decoded = append(decoded, s[i])
 	}
-	return decodeKeepingBOM(decoded)
+	return decoded
 }
 
 func isHex(c byte) bool {

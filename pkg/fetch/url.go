@@ -10,11 +10,11 @@ import (
 
 // The most that a URL may hold. The standard knows no limits, servers do: they
 // refuse a request line far below. Parsing takes time that grows with the
-// square of the segments and of the "@" before the host.
+// square of the segments and of what stands where the host is.
 const (
-	maxURLBytes    = 64 << 10
-	maxURLSegments = 4096
-	maxURLAts      = 64
+	maxURLBytes       = 64 << 10
+	maxURLSegments    = 4096
+	maxAuthorityBytes = 4 << 10
 )
 
 // URL is a parsed and serialised URL, as the WHATWG standard defines it and as
@@ -62,10 +62,32 @@ func tooBig(raw string) string {
 	if strings.Count(head, "/")+strings.Count(head, `\`) > maxURLSegments {
 		return "its path has more than 4,096 segments"
 	}
-	if strings.Count(head, "@") > maxURLAts && !strings.HasPrefix(strings.TrimSpace(head), "/") {
-		return `it has more than 64 "@" before its query`
+	if len(head) > maxAuthorityBytes && len(authority(head)) > maxAuthorityBytes {
+		return "what stands in the place of its host is longer than 4 KiB"
 	}
 	return ""
+}
+
+// authority gives the part of a URL in which a parser may see its host: behind
+// the scheme and any slashes, or behind two slashes.
+func authority(raw string) string {
+	raw = strings.TrimLeftFunc(raw, func(r rune) bool { return r <= ' ' })
+	raw = strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(raw)
+	scheme := 0
+	for scheme < len(raw) && (raw[scheme]|0x20 >= 'a' && raw[scheme]|0x20 <= 'z' || strings.IndexByte("0123456789+-.", raw[scheme]) >= 0) {
+		scheme++
+	}
+	rest := raw
+	if scheme < len(raw) && raw[scheme] == ':' {
+		rest = raw[scheme+1:]
+	} else if len(strings.TrimLeft(raw, `/\`)) > len(raw)-2 {
+		return ""
+	}
+	rest = strings.TrimLeft(rest, `/\`)
+	if end := strings.IndexAny(rest, `/\`); end >= 0 {
+		rest = rest[:end]
+	}
+	return rest
 }
 
 func urlError(raw, why string) *Error {

@@ -1,6 +1,7 @@
 package fetch
 
 import (
+	"bytes"
 	"strings"
 
 	werrors "github.com/nlnwa/whatwg-url/errors"
@@ -38,9 +39,8 @@ func parseWHATWG(raw, base string) (u *URL, why string) {
 func signedIPv4(raw, base string) bool {
 	signed := false
 	parser := whatwg.NewParser(whatwg.WithPreParseHostFunc(func(_ *whatwg.Url, host string) string {
-		decoded := whatwg.NewParser().(interface{ DecodePercentEncoded(string) string }).DecodePercentEncoded(host)
 		// Full-width and small signs become plain ones in a host.
-		signed = strings.ContainsAny(norm.NFKC.String(decoded), "+-")
+		signed = bytes.ContainsAny(norm.NFKC.Bytes(percentDecode(host)), "+-")
 		return host
 	}))
 	_, _ = parser.ParseRef(base, raw)
