@@ -30,6 +30,9 @@ func (p *probe) error(reason Reason, what string, cause error) *Error {
 // an author's words.
 func (p *probe) failure(ctx context.Context, err error) error {
 	p.mu.Lock()
+	if dns := (*net.DNSError)(nil); errors.As(err, &dns) {
+		p.phase = phaseDNS // though the look-up is over
+	}
 	refused, phase := p.refused, p.phase
 	p.mu.Unlock()
 	if refused != nil {

@@ -117,13 +117,13 @@ func (l *Live) Send(ctx context.Context, out *Outgoing) (*Incoming, error) {
 		return nil, p.failure(ctx, err)
 	}
 	defer response.Body.Close()
-	p.enter("body")
+	p.enter(phaseBody)
 	in := &Incoming{
 		Status:     response.StatusCode,
 		StatusText: statusText(response),
 		Proto:      response.Proto,
 		Sent:       sent,
-		Header:     l.responseHeader(response.Header, out.URL),
+		Header:     l.responseHeader(response, out.URL),
 		WireBytes:  -1,
 		Started:    p.started,
 	}
@@ -232,10 +232,16 @@ func (l *Live) headers(out *Outgoing, via route) Header {
 // responseHeader gives a response's fields as fetch() lists them: names in
 // lower case and in order, each byte of a value one code point. A Location
 // that a mapped server made is read back.
-func (l *Live) responseHeader(raw http.Header, from *URL) Header {
-	h := make(Header, 0, len(raw))
-	for name, values := range raw {
+func (l *Live) responseHeader(response *http.Response, from *URL) Header {
+	h := make(Header, 0, len(response.Header)+1)
+	for _, coding := range response.TransferEncoding { // net/http takes it out of the header
+		h = append(h, Field{"transfer-encoding", coding})
+	}
+	for name, values := range response.Header {
 		lower := strings.ToLower(name)
+		if !token(lower) {
+			continue // net/http lets white space before the colon through
+		}
 		for _, value := range values {
 			value = fromLatin1(value)
 			if lower == "location" {

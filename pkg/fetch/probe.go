@@ -30,7 +30,8 @@ type probe struct {
 	phase    string
 	address  string
 	reused   bool
-	attempts int
+	shared   bool  // the connection carries other requests too
+	attempts int   // connections that the request was given
 	refused  error // why the request was not sent a second time
 
 	dnsStart, dnsDone, connectStart, connectDone, tlsStart, tlsDone, got, wrote, first, done time.Time
@@ -75,12 +76,11 @@ func (p *probe) trace() *httptrace.ClientTrace {
 
 // connecting is called before each attempt. A request is repeated when a kept
 // connection turns out to be dead; the others may be as dead, so the second
-// attempt gets a new one. That ends it: net/http repeats nothing on a
-// connection that is new.
+// attempt gets a new one. (Under HTTP/2 the call may come with locks held, and
+// there is nothing to do.)
 func (p *probe) connecting() {
 	p.mu.Lock()
-	p.attempts++
-	again := p.attempts > 1
+	again := p.attempts > 0 && !p.shared
 	p.mu.Unlock()
 	if again {
 		p.via.transport.CloseIdleConnections()
@@ -88,31 +88,49 @@ func (p *probe) connecting() {
 }
 
 // connected is called when an attempt has its connection, before anything is
-// written. A GET that net/http sends again may have reached the server, so it
-// counts; any other request is sent again only where nothing of it was
-// written.
+// written. Where net/http is about to send a request again that may not be,
+// this stops it.
 func (p *probe) connected(info httptrace.GotConnInfo) {
 	p.mark(&p.got, phaseFirstByte)
+	secure, ok := info.Conn.(*tls.Conn)
 	p.mu.Lock()
 	p.address = info.Conn.RemoteAddr().String()
 	p.reused = info.Reused
-	again := p.attempts > 1 && (p.out.Method == "GET" || p.out.Method == "HEAD")
+	p.shared = ok && secure.ConnectionState().NegotiatedProtocol == "h2"
+	p.attempts++
+	attempts, shared := p.attempts, p.shared
 	p.mu.Unlock()
-	if !again || p.out.resend == nil {
+	if attempts == 1 {
 		return
 	}
-	if err := p.out.resend(); err != nil {
-		p.mu.Lock()
-		p.refused = err
-		p.mu.Unlock()
-		p.cancel(err)
-		// Only closing the connection stops for certain what is about to be
-		// written. Under HTTP/2 others share it, and there the server has said
-		// that it did not look at the request.
-		if t, ok := info.Conn.(*tls.Conn); !ok || t.ConnectionState().NegotiatedProtocol != "h2" {
-			info.Conn.Close()
-		}
+	err := p.again(attempts, shared)
+	if err == nil {
+		return
 	}
+	p.mu.Lock()
+	p.refused = err
+	p.mu.Unlock()
+	p.cancel(err)
+	// HTTP/2 looks at the context before it writes. Under HTTP/1.1 only closing
+	// the connection stops for certain what is about to be written.
+	if !shared {
+		info.Conn.Close()
+	}
+}
+
+// again asks whether a request may be sent a second time. A GET may, once, and
+// counts: its first attempt may have reached the server. Under HTTP/1.1
+// net/http repeats other requests only where nothing of them was written;
+// under HTTP/2 also those that a server broke off, without end.
+func (p *probe) again(attempts int, shared bool) error {
+	read := p.out.Method == "GET" || p.out.Method == "HEAD"
+	switch {
+	case attempts > 2, shared && !read:
+		return p.error(Network, "the server broke the connection off without an answer", nil)
+	case read && p.out.resend != nil:
+		return p.out.resend()
+	}
+	return nil
 }
 
 // drain reads what is left of a redirect's small body, so that its connection

@@ -1,0 +1,584 @@
+package fetch
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/wield-run/wield/internal/conformance"
+	"golang.org/x/net/http2"
+)
+
+// listenRaw serves each connection with a function and gives the server's
+// origin and the number of requests that began. A connection is closed when
+// the function returns.
+func listenRaw(t *testing.T, serve func(conn net.Conn, request seen)) (origin string, requests *atomic.Int32) {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	requests = new(atomic.Int32)
+	var open sync.WaitGroup
+	t.Cleanup(open.Wait)
+	t.Cleanup(func() { listener.Close() })
+	open.Go(func() {
+		for {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			t.Cleanup(func() { conn.Close() })
+			open.Go(func() {
+				defer conn.Close()
+				request, err := readRequest(bufio.NewReader(conn))
+				if err == nil {
+					requests.Add(1)
+					serve(conn, request)
+				}
+			})
+		}
+	})
+	return "http://" + listener.Addr().String(), requests
+}
+
+// untilClosed keeps a server from answering until the client goes away.
+func untilClosed(conn net.Conn) { _, _ = io.Copy(io.Discard, conn) }
+
+// reset closes a connection so that the client sees it broken off.
+func reset(conn net.Conn) {
+	_ = conn.(*net.TCPConn).SetLinger(0)
+	conn.Close()
+}
+
+// get sends a GET under an open policy.
+func get(t *testing.T, ctx context.Context, url string, o LiveOptions) (*Response, error) {
+	t.Helper()
+	o.Policy = openPolicy()
+	u, err := ParseURL(url, nil)
+	if err != nil {
+		return nil, err
+	}
+	return (&Client{Sender: live(t, o), Policy: o.Policy}).Do(ctx, &Request{Method: "GET", URL: u})
+}
+
+// soon is a context that ends after a time in which a loopback server answers,
+// if it answers at all.
+func soon(t *testing.T) context.Context {
+	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+	t.Cleanup(cancel)
+	return ctx
+}
+
+// wantError checks an error's reason and phase, and that its message has some
+// words.
+func wantError(t *testing.T, err error, reason Reason, phase string, words ...string) {
+	t.Helper()
+	var ours *Error
+	if !errors.As(err, &ours) {
+		t.Fatalf("%v (%T) is no *Error", err, err)
+	}
+	if ours.Reason != reason || ours.Phase != phase {
+		t.Errorf("reason %d in phase %q, want %d in %q: %v", ours.Reason, ours.Phase, reason, phase, err)
+	}
+	for _, word := range words {
+		if !strings.Contains(ours.Message, word) {
+			t.Errorf("%q does not say %q", ours.Message, word)
+		}
+	}
+}
+
+// Each way in which there can be no answer, and what an author reads.
+func TestFailures(t *testing.T) {
+	hang, _ := listenRaw(t, func(conn net.Conn, _ seen) { untilClosed(conn) })
+	drip, _ := listenRaw(t, func(conn net.Conn, _ seen) {
+		fmt.Fprint(conn, "HTTP/1.1 200 OK\r\nX-A: ")
+		for {
+			if _, err := conn.Write([]byte("a")); err != nil {
+				return
+			}
+			time.Sleep(5 * time.Millisecond)
+		}
+	})
+	stall, _ := listenRaw(t, func(conn net.Conn, _ seen) {
+		fmt.Fprint(conn, "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhello")
+		untilClosed(conn)
+	})
+	endless, _ := listenRaw(t, func(conn net.Conn, _ seen) {
+		fmt.Fprint(conn, "HTTP/1.1 200 OK\r\n\r\n")
+		for {
+			if _, err := conn.Write([]byte("a")); err != nil {
+				return
+			}
+			time.Sleep(5 * time.Millisecond)
+		}
+	})
+	flood, _ := listenRaw(t, func(conn net.Conn, _ seen) {
+		fmt.Fprint(conn, "HTTP/1.1 200 OK\r\n\r\n")
+		for block := bytes.Repeat([]byte("a"), 1<<16); ; {
+			if _, err := conn.Write(block); err != nil {
+				return
+			}
+		}
+	})
+	broken, _ := listenRaw(t, func(conn net.Conn, _ seen) { reset(conn) })
+	closed, _ := listenRaw(t, func(net.Conn, seen) {})
+	short, _ := listenRaw(t, func(conn net.Conn, _ seen) {
+		fmt.Fprint(conn, "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhello")
+	})
+	garbage, _ := listenRaw(t, func(conn net.Conn, _ seen) { fmt.Fprint(conn, "220 mail ready\r\n\r\n") })
+	gzipless, _ := listenRaw(t, func(conn net.Conn, _ seen) {
+		fmt.Fprint(conn, "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\nhello")
+	})
+	heads, _ := listenRaw(t, func(conn net.Conn, _ seen) {
+		fmt.Fprintf(conn, "HTTP/1.1 200 OK\r\nX-A: %s\r\nContent-Length: 0\r\n\r\n", strings.Repeat("a", 257<<10))
+	})
+	silent, err := net.Listen("tcp", "127.0.0.1:0") // accepts, and says nothing
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { silent.Close() })
+	secure := httptest.NewUnstartedServer(http.NotFoundHandler())
+	secure.Config.ErrorLog = quiet
+	secure.StartTLS()
+	t.Cleanup(func() { secure.Close() })
+	plain := httptest.NewServer(http.NotFoundHandler())
+	t.Cleanup(func() { plain.Close() })
+	gone, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	gone.Close()
+
+	for _, c := range []struct {
+		name, url string
+		reason    Reason
+		phase     string
+		words     []string
+	}{
+		{"no answer", hang + "/x?q=1", Timeout, "first byte", []string{"GET " + hang + "/x: out of time after", "first byte"}},
+		{"a header without end", drip, Timeout, "first byte", nil},
+		{"a body that stalls", stall, Timeout, "body", []string{"of which 5 bytes had arrived"}},
+		{"a body without end", endless, Timeout, "body", nil},
+		{"a body that is too large", flood, Limit, "body", []string{"larger than 5 MiB"}},
+		{"no TLS handshake", "https://" + silent.Addr().String(), Timeout, "tls", []string{"TLS handshake"}},
+		{"broken off", broken, Network, "first byte", []string{"broke the connection off"}},
+		{"closed", closed, Network, "first byte", []string{"closed the connection without an answer"}},
+		{"a body that is short", short, Network, "body", []string{"after 5 of 100 bytes"}},
+		{"not HTTP", garbage, Network, "first byte", []string{"malformed"}},
+		{"not gzip", gzipless, Network, "body", []string{"not valid gzip"}},
+		{"a header of 257 KiB", heads, Network, "first byte", nil},
+		{"nobody there", "http://" + gone.Addr().String(), Network, "connect", []string{"nothing listens at " + gone.Addr().String()}},
+		{"a certificate of nobody", secure.URL, Network, "tls", []string{"certificate is not trusted"}},
+		{"TLS where there is none", "https" + strings.TrimPrefix(plain.URL, "http"), Network, "tls", []string{"does not speak TLS"}},
+		{"a port that is blocked", "http://127.0.0.1:6667", OriginBlocked, "", []string{"port 6667"}},
+		{"another scheme", "ftp://127.0.0.1/", OriginBlocked, "", []string{"only http and https"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			ctx := t.Context()
+			if c.reason == Timeout {
+				ctx = soon(t)
+			}
+			_, err := get(t, ctx, c.url, LiveOptions{})
+			wantError(t, err, c.reason, c.phase, c.words...)
+		})
+	}
+
+	t.Run("no such host", func(t *testing.T) {
+		_, err := get(t, t.Context(), "http://nobody.example/", LiveOptions{Resolver: names(t, nil)})
+		wantError(t, err, Network, "dns", "no host of this name")
+	})
+	t.Run("a name server that is silent", func(t *testing.T) {
+		t.Parallel()
+		mute := &net.Resolver{PreferGo: true, Dial: func(context.Context, string, string) (net.Conn, error) {
+			conn, other := net.Pipe()
+			go untilClosed(other)
+			return conn, nil
+		}}
+		_, err := get(t, soon(t), "http://slow.example/", LiveOptions{Resolver: mute})
+		wantError(t, err, Timeout, "dns", "looking up its name")
+	})
+	t.Run("stopped by the caller", func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		url, _ := listenRaw(t, func(conn net.Conn, _ seen) { cancel(); untilClosed(conn) })
+		_, err := get(t, ctx, url, LiveOptions{})
+		wantError(t, err, Canceled, "first byte")
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("%v is not context.Canceled", err)
+		}
+	})
+}
+
+func TestConformanceErrors(t *testing.T) {
+	var vectors []struct {
+		ID             string
+		Request        vectorRequest
+		Node, Chromium struct {
+			vectorResult
+			Wire   []string
+			Result []any
+		}
+	}
+	conformance.JSON(t, "fetch/error-vectors.json", &vectors)
+	// What servers do in these vectors, by name.
+	silent := func(conn net.Conn, _ seen) { untilClosed(conn) }
+	broken := func(conn net.Conn, _ seen) { reset(conn) }
+	closed := func(net.Conn, seen) {}
+	stall := func(conn net.Conn, _ seen) {
+		fmt.Fprint(conn, "HTTP/1.1 200 X\r\nContent-Length: 100\r\n\r\nhello")
+		untilClosed(conn)
+	}
+	for _, v := range vectors {
+		t.Run(v.ID, func(t *testing.T) {
+			t.Parallel()
+			switch v.ID {
+			case "3 sequential keep-alive", "12 parallel slow", "2nd request on kept connection is closed unanswered", "http version offered both":
+				return // TestKeptConnection, TestSixPerHost, TestResend, TestHTTP2
+			}
+			wantFailure := v.Node.failed()
+			switch v.ID {
+			case "data scheme":
+				wantFailure = true // no scheme but http and https is requested
+			}
+			s := newServers(t, nil)
+			c := s.client()
+			special := map[string]func(net.Conn, seen){
+				"hang before headers": silent, "reset before headers": broken, "close before headers": closed, "body stalls": stall,
+			}[v.ID]
+			if special != nil {
+				origin, _ := listenRaw(t, special)
+				v.Request.URL = strings.Replace(v.Request.URL, "{A}", origin, 1)
+			}
+			if v.ID == "self-signed cert" {
+				policy := openPolicy()
+				c = &Client{Sender: live(t, LiveOptions{Policy: policy}), Policy: policy}
+			}
+			if v.ID == "refused9" {
+				v.Request.URL = "http://127.0.0.1:" + freePort(t) + "/"
+			}
+			ctx := t.Context()
+			switch v.ID {
+			case "hang before headers", "body stalls", "https port speaks http":
+				ctx = soon(t)
+			}
+			got := s.doWithin(ctx, c, v.Request)
+			if got.failed() != wantFailure {
+				t.Fatalf("%+v, want %+v", got, v.Node)
+			}
+			if !got.failed() && (got.Status != v.Node.Status || got.URL != v.Node.URL || got.Body != v.Node.Body) {
+				t.Errorf("%+v, want %+v", got, v.Node.vectorResult)
+			}
+			if special != nil {
+				return
+			}
+			var wire []string
+			for _, r := range s.requests() {
+				wire = append(wire, r.Method+" "+r.Target)
+			}
+			if fmt.Sprint(wire) != fmt.Sprint(v.Node.Wire) {
+				t.Errorf("on the wire %v, want %v", wire, v.Node.Wire)
+			}
+		})
+	}
+}
+
+func freePort(t *testing.T) string {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	_, port, err := net.SplitHostPort(listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return port
+}
+
+// A run's requests to one host come at most six at a time, and use no more
+// connections than that.
+func TestSixPerHost(t *testing.T) {
+	for _, protocol := range []string{"HTTP/1.1", "HTTP/2.0"} {
+		t.Run(protocol, func(t *testing.T) {
+			var mu sync.Mutex
+			under, most, total := 0, 0, 0
+			full := make(chan struct{}, 12)
+			server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				mu.Lock()
+				under++
+				total++
+				most = max(most, under)
+				if total%6 == 0 { // a wave is complete
+					time.Sleep(30 * time.Millisecond) // so that a seventh would be seen
+					for range 6 {
+						full <- struct{}{}
+					}
+				}
+				mu.Unlock()
+				<-full
+				mu.Lock()
+				under--
+				mu.Unlock()
+				fmt.Fprint(w, r.Proto)
+			}))
+			var connections atomic.Int32
+			server.Config.ConnState = func(_ net.Conn, state http.ConnState) {
+				if state == http.StateNew {
+					connections.Add(1)
+				}
+			}
+			server.Config.ErrorLog = quiet // connections that were not needed
+			server.EnableHTTP2 = protocol == "HTTP/2.0"
+			server.StartTLS()
+			defer server.Close()
+			policy := openPolicy()
+			c := &Client{Sender: live(t, LiveOptions{Policy: policy, tls: server.Client().Transport.(*http.Transport).TLSClientConfig}), Policy: policy}
+			var wait sync.WaitGroup
+			for i := range 12 {
+				wait.Go(func() {
+					response, err := c.Do(t.Context(), &Request{Method: "GET", URL: parse(t, fmt.Sprintf("%s/%d", server.URL, i))})
+					if err != nil || string(response.Body) != protocol {
+						t.Errorf("%v, %v", response, err)
+					}
+				})
+			}
+			wait.Wait()
+			if most != 6 || total != 12 {
+				t.Errorf("%d requests, at most %d at a time", total, most)
+			}
+			if n := connections.Load(); n > 6 {
+				t.Errorf("%d connections", n)
+			}
+		})
+	}
+}
+
+func TestHTTP2(t *testing.T) {
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		fmt.Fprint(w, r.Proto, r.Method, r.RequestURI, r.Header.Get("X-A"), len(r.Cookies()))
+	}))
+	server.Config.ErrorLog = quiet
+	server.EnableHTTP2 = true
+	server.StartTLS()
+	defer server.Close()
+	policy := openPolicy()
+	var in *Incoming
+	c := &Client{
+		Sender:     live(t, LiveOptions{Policy: policy, tls: server.Client().Transport.(*http.Transport).TLSClientConfig}),
+		Policy:     policy,
+		OnExchange: func(e *Exchange) { in = e.In },
+	}
+	response, err := c.Do(t.Context(), &Request{Method: "GET", URL: parse(t, server.URL+"//a|b?c"), Header: Header{{"X-A", "1"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := string(response.Body); got != "HTTP/2.0GET//a|b?c10" {
+		t.Errorf("the server saw %s", got)
+	}
+	if in.Proto != "HTTP/2.0" || in.StatusText != "" || in.Status != 200 {
+		t.Errorf("%s %d %q", in.Proto, in.Status, in.StatusText)
+	}
+}
+
+// breakOff serves HTTP/2 and breaks each stream off with a protocol error; the
+// count is of requests that arrived.
+func breakOff(t *testing.T) (origin string, trust *tls.Config, requests *atomic.Int32) {
+	requests = new(atomic.Int32)
+	trusted := httptest.NewUnstartedServer(nil)
+	trusted.Config.TLSNextProto = map[string]func(*http.Server, *tls.Conn, http.Handler){
+		"h2": func(_ *http.Server, conn *tls.Conn, _ http.Handler) {
+			if _, err := io.ReadFull(conn, make([]byte, len(http2.ClientPreface))); err != nil {
+				return
+			}
+			framer := http2.NewFramer(conn, conn)
+			_ = framer.WriteSettings()
+			for {
+				frame, err := framer.ReadFrame()
+				if err != nil {
+					return
+				}
+				if frame, ok := frame.(*http2.HeadersFrame); ok {
+					requests.Add(1)
+					_ = framer.WriteRSTStream(frame.StreamID, http2.ErrCodeProtocol)
+				}
+			}
+		},
+	}
+	trusted.TLS = &tls.Config{NextProtos: []string{"h2"}}
+	trusted.Config.ErrorLog = quiet
+	trusted.StartTLS()
+	t.Cleanup(trusted.Close)
+	return trusted.URL, trusted.Client().Transport.(*http.Transport).TLSClientConfig, requests
+}
+
+// net/http sends a request whose stream was broken off again and again, a POST
+// too. Here a GET is sent twice, a POST once.
+func TestHTTP2BrokenOff(t *testing.T) {
+	for method, want := range map[string]int32{"GET": 2, "POST": 1} {
+		origin, trust, requests := breakOff(t)
+		policy := openPolicy()
+		var sends int32
+		c := &Client{
+			Sender:     live(t, LiveOptions{Policy: policy, tls: trust}),
+			Policy:     policy,
+			BeforeSend: func() error { sends++; return nil },
+		}
+		_, err := c.Do(t.Context(), &Request{Method: method, URL: parse(t, origin)})
+		wantError(t, err, Network, "first byte")
+		if sends != want || requests.Load() != want {
+			t.Errorf("a %s counts %d times and arrives %d times, want %d", method, sends, requests.Load(), want)
+		}
+	}
+}
+
+// serveKept answers the first request of a connection, and closes it at the
+// second without an answer; the count is of requests that arrived.
+func serveKept(t *testing.T) (origin string, requests *atomic.Int32) {
+	requests = new(atomic.Int32)
+	origin, _ = listenRaw(t, func(conn net.Conn, _ seen) {
+		requests.Add(1)
+		fmt.Fprint(conn, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+		if _, err := readRequest(bufio.NewReader(conn)); err == nil {
+			requests.Add(1)
+		}
+	})
+	return origin, requests
+}
+
+// A kept connection that the server closes is no failure for a GET: it is sent
+// once more, and counts twice. A write is never sent again.
+func TestResend(t *testing.T) {
+	origin, requests := serveKept(t)
+	policy := openPolicy()
+	sends := 0
+	limit := 100
+	over := &Error{Reason: Limit, Message: "enough"}
+	c := &Client{Policy: policy, BeforeSend: func() error {
+		if sends == limit {
+			return over
+		}
+		sends++
+		return nil
+	}}
+	do := func(method string, fields ...Field) error {
+		_, err := c.Do(t.Context(), &Request{Method: method, URL: parse(t, origin), Header: fields})
+		return err
+	}
+	for _, test := range []struct {
+		name           string
+		method         string
+		fields         []Field
+		limit          int
+		reason         Reason // of the second request's error; BadRequest: none
+		sends, arrived int
+	}{
+		{"GET", "GET", nil, 100, BadRequest, 3, 3},
+		{"GET at the limit", "GET", nil, 2, Limit, 2, 2},
+		{"POST", "POST", nil, 100, Network, 2, 2},
+		{"DELETE with a key that asks for it", "DELETE", []Field{{"Idempotency-Key", "1"}, {"X-Idempotency-Key", "1"}}, 100, Network, 2, 2},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			c.Sender = live(t, LiveOptions{Policy: policy}) // with no connections yet
+			requests.Store(0)
+			sends, limit = 0, test.limit
+			if err := do("GET"); err != nil {
+				t.Fatal(err)
+			}
+			err := do(test.method, test.fields...)
+			if test.reason == BadRequest && err != nil {
+				t.Fatal(err)
+			}
+			if test.reason != BadRequest {
+				var ours *Error
+				if !errors.As(err, &ours) || ours.Reason != test.reason {
+					t.Fatalf("%v", err)
+				}
+			}
+			if sends != test.sends || int(requests.Load()) != test.arrived {
+				t.Errorf("%d counted, %d arrived; want %d, %d", sends, requests.Load(), test.sends, test.arrived)
+			}
+		})
+	}
+}
+
+// A redirect with a small body leaves its connection to the next request.
+func TestKeptConnection(t *testing.T) {
+	var connections atomic.Int32
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/" {
+			http.Redirect(w, r, "/next", http.StatusFound)
+		}
+	}))
+	server.Config.ConnState = func(_ net.Conn, state http.ConnState) {
+		if state == http.StateNew {
+			connections.Add(1)
+		}
+	}
+	server.Start()
+	defer server.Close()
+	policy := openPolicy()
+	c := &Client{Sender: live(t, LiveOptions{Policy: policy}), Policy: policy}
+	for range 3 {
+		if _, err := c.Do(t.Context(), &Request{Method: "GET", URL: parse(t, server.URL)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := connections.Load(); n != 1 {
+		t.Errorf("%d connections for six requests", n)
+	}
+}
+
+// The body of a redirect is nobody's: one without end does not hold it up.
+func TestRedirectWithEndlessBody(t *testing.T) {
+	url, requests := listenRaw(t, func(conn net.Conn, request seen) {
+		if request.Target == "/next" {
+			fmt.Fprint(conn, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+			return
+		}
+		fmt.Fprint(conn, "HTTP/1.1 302 Found\r\nLocation: /next\r\nContent-Length: 1000\r\n\r\n")
+		untilClosed(conn)
+	})
+	response, err := get(t, t.Context(), url, LiveOptions{})
+	if err != nil || string(response.Body) != "ok" || requests.Load() != 2 {
+		t.Errorf("%v, %v, %d requests", response, err, requests.Load())
+	}
+}
+
+func TestTiming(t *testing.T) {
+	s := newServers(t, nil)
+	c := s.client()
+	var seen []*Incoming
+	c.OnExchange = func(e *Exchange) { seen = append(seen, e.In) }
+	for range 2 {
+		request, err := s.request("GET", "{S}/x")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.Do(t.Context(), request); err != nil {
+			t.Fatal(err)
+		}
+	}
+	first, second := seen[0].Timing, seen[1].Timing
+	if first.DNS >= 0 || first.Connect < 0 || first.TLS < 0 || first.Send < 0 || first.Wait < 0 || first.Receive < 0 {
+		t.Errorf("on a new connection to an address: %+v", first)
+	}
+	if second.Connect >= 0 || second.TLS >= 0 || second.Wait < 0 {
+		t.Errorf("on a kept connection: %+v", second)
+	}
+	if seen[0].Started.IsZero() || seen[0].Remote != s.names.Replace("127.0.0.1:{PS}") || seen[0].WireBytes != 10 {
+		t.Errorf("%+v", seen[0])
+	}
+}
