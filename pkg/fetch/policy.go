@@ -86,15 +86,14 @@ func (p *Policy) CheckHop(from, to *URL) error {
 // refusal says why u is refused, and what to do; "" where it is not.
 func (p *Policy) refusal(u *URL) (why, hint string) {
 	if !slices.Contains(p.Schemes, u.scheme) {
-		return fmt.Sprintf("only %s is requested, not %s", strings.Join(p.Schemes, " and "), diag.Escape(diag.Cut(u.scheme, 40))),
-			"write the URL with https://"
+		return fmt.Sprintf("only %s is requested, not %s", strings.Join(p.Schemes, " and "), diag.Escape(diag.Cut(u.scheme, 40))), ""
 	}
 	if u.userinfo {
-		return `the URL carries a user name or a password before an "@"`, "send credentials in a header"
+		return `the URL carries a user name or a password before an "@"`, ""
 	}
 	if u.port != "" {
 		if why := p.portRefusal(u.port); why != "" {
-			return why, "leave the port out of the URL"
+			return why, ""
 		}
 	}
 	origin := u.Origin()
