@@ -151,6 +151,7 @@ type Node struct {
 	id       int       // of KindField: its place among the tree's fields
 	up, slot int       // of KindVariable: how many lets outwards, which binding; slot -1: unbound
 	height   int       // levels of nodes from here down, this one included
+	simple   bool      // it only picks a part of what there is, and cannot fail
 }
 
 // Depth is the number of levels of nodes from this one down, itself included.

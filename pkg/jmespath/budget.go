@@ -15,6 +15,7 @@ const (
 	sizeMember  = 56
 	sizeObject  = 64 // the body of an array or object
 	sizeOperand = 48
+	sizeSortKey = 40
 )
 
 // look is called when ev.left falls below ev.check.
@@ -78,10 +79,11 @@ func (ev *evaluator) newItems(n *Node, count int) ([]jsonval.Value, *Error) {
 
 // Members of small objects share blocks, so that a list of objects takes few
 // allocations. The largest block is small enough that an object which outlives
-// the others keeps little of them.
+// the others keeps little of them. Blocks double from a size of which all
+// multiples here fill Go's size classes well.
 const (
-	firstBlock = 8
-	lastBlock  = 128
+	firstBlock = 9
+	lastBlock  = 72
 )
 
 // newMembers makes room for the members of an object.
@@ -90,12 +92,12 @@ func (ev *evaluator) newMembers(n *Node, count int) ([]jsonval.Member, *Error) {
 		return nil, err
 	}
 	if count > len(ev.memberBlock) {
-		if count >= lastBlock/4 || ev.blockSize == 0 {
+		if count >= lastBlock/4 || ev.blockSize == 0 { // the first object may be the only one
 			ev.blockSize = max(ev.blockSize, firstBlock)
 			return make([]jsonval.Member, count), nil
 		}
-		ev.blockSize = min(2*ev.blockSize, lastBlock)
 		ev.memberBlock = make([]jsonval.Member, max(count, ev.blockSize))
+		ev.blockSize = min(2*ev.blockSize, lastBlock)
 	}
 	members := ev.memberBlock[:count:count]
 	ev.memberBlock = ev.memberBlock[count:]

@@ -7,10 +7,11 @@ import (
 	"github.com/wield-run/wield/pkg/jsonval"
 )
 
-// Check finds what can be known to be wrong without data: unknown functions
-// (Q2), numbers of arguments (Q3), types that cannot be right (Q4), and, as
-// warnings, variables that nothing binds (Q5): those fail only when they are
-// reached. All findings are given, in the order of the text.
+// Check finds what can be known to be wrong without data. Errors are unknown
+// functions (Q2), numbers of arguments (Q3) and types that cannot be right
+// (Q4). Warnings are variables that nothing binds (Q5), which fail only when
+// they are reached, members of what is always a list (Q6), and projections
+// before a ":" (Q7). All findings are given, in the order of the text.
 func Check(root *Node) []*diag.Diagnostic {
 	if root == nil {
 		return nil
@@ -29,6 +30,12 @@ type checker struct {
 func (c *checker) report(code, name string, span diag.Span, hint, format string, args ...any) *diag.Diagnostic {
 	d := &diag.Diagnostic{Code: code, Name: name, Span: span, Message: fmt.Sprintf(format, args...), Hint: hint}
 	c.found = append(c.found, d)
+	return d
+}
+
+func (c *checker) warn(code, name string, span diag.Span, hint, format string, args ...any) *diag.Diagnostic {
+	d := c.report(code, name, span, hint, format, args...)
+	d.Severity = diag.Warning
 	return d
 }
 
@@ -52,6 +59,16 @@ func (c *checker) check(n *Node, reference bool) {
 	case KindVariable:
 		if n.slot < 0 {
 			c.unbound(n)
+		}
+	case KindSubexpression:
+		if right := n.Children[1]; right.Kind == KindField && staticType(n.Children[0])&^TypeNull == TypeArray {
+			c.warn(CodeListMember, NameListMember, right.Span, "for the member of each item write | [*]."+fieldText(right),
+				"a list has no member %s: this is always null", diag.Quote(right.Name, maxQuote))
+		}
+	case KindTernary:
+		if p := trailingProjection(n.Children[1]); p != nil {
+			c.warn(CodeColon, NameColon, p.Span, "put it in parentheses",
+				"a projection directly before \":\" is a syntax error in other implementations")
 		}
 	}
 	for i, child := range n.Children {
@@ -89,6 +106,7 @@ func (c *checker) call(n *Node) {
 		c.report(CodeArity, NameArity, n.Span, "write "+n.fn.Signature(), "%s takes %s, found %d", n.Name, plural(least, most), got)
 		return
 	}
+	var wrong *diag.Diagnostic // one finding for arguments that are swapped
 	for i, arg := range n.Children {
 		p := n.fn.param(i)
 		types := staticType(arg)
@@ -97,15 +115,18 @@ func (c *checker) call(n *Node) {
 			allowed |= TypeArray
 		}
 		switch {
-		case types&allowed == 0:
-			hint := ""
-			if p.Type&TypeExpression != 0 {
-				hint = "write & before it"
+		case types&allowed != 0:
+			if arg.Kind == KindLiteral && arg.Value.Kind() == jsonval.Array && p.Type&TypeArray == 0 {
+				c.elements(n, i, arg, p)
 			}
-			c.report(CodeType, NameArgumentType, arg.Outer, hint, "%s: argument %d (%s) must be of type %s, found %s",
+		case wrong != nil && types == TypeExpression:
+			wrong.Hint = "swap the arguments: " + n.fn.Signature()
+		default:
+			wrong = c.report(CodeType, NameArgumentType, arg.Outer, "", "%s: argument %d (%s) must be of type %s, found %s",
 				n.Name, i+1, p.Name, p.Type, found(arg, types))
-		case arg.Kind == KindLiteral && arg.Value.Kind() == jsonval.Array && p.Type&TypeArray == 0:
-			c.elements(n, i, arg, p)
+			if p.Type&TypeExpression != 0 {
+				wrong.Hint = "write & before it"
+			}
 		}
 	}
 }
@@ -128,6 +149,9 @@ func found(arg *Node, types Type) string {
 		return show(arg.Value)
 	case KindExpressionRef:
 		return "an expression reference"
+	}
+	if types == TypeAny {
+		return "a value"
 	}
 	return types.String()
 }
@@ -167,17 +191,41 @@ func (c *checker) unbound(n *Node) {
 	for _, let := range c.lets {
 		for _, b := range let.Bindings() {
 			if b.Name == n.Name {
-				d := c.report(CodeUnbound, NameSibling, n.Span,
+				d := c.warn(CodeUnbound, NameSibling, n.Span,
 					fmt.Sprintf("nest them: let $%s = … in let … = $%s … in …", n.Name, n.Name),
 					"$%s is bound by the same let, whose bindings cannot see each other", n.Name)
-				d.Severity = diag.Warning
 				d.Related = []diag.Related{{Span: b.NameSpan, Message: "bound here"}}
 				return
 			}
 		}
 	}
-	d := c.report(CodeUnbound, NameUnbound, n.Span, unboundHint(n.Name), "the variable $%s is not defined", n.Name)
-	d.Severity = diag.Warning
+	c.warn(CodeUnbound, NameUnbound, n.Span, unboundHint(n.Name), "the variable $%s is not defined", n.Name)
+}
+
+func fieldText(n *Node) string {
+	if n.Quoted {
+		return quoteName(diag.Cut(n.Name, maxQuote))
+	}
+	return diag.Cut(n.Name, maxQuote)
+}
+
+// trailingProjection gives the projection that a node ends with, if nothing
+// follows its brackets.
+func trailingProjection(n *Node) *Node {
+	for n.Parens == 0 {
+		switch {
+		case n.IsProjection():
+			if n.last().Implicit {
+				return n
+			}
+			n = n.last()
+		case n.Kind >= KindNot && n.Kind <= KindLet, n.Kind == KindExpressionRef:
+			n = n.last()
+		default:
+			return nil
+		}
+	}
+	return nil
 }
 
 func unboundHint(name string) string {

@@ -30,6 +30,7 @@ type frame struct {
 type evaluator struct {
 	ctx    context.Context
 	root   jsonval.Value
+	null   jsonval.Value // to point at
 	limits Limits
 
 	left   int // steps left
@@ -46,127 +47,95 @@ type evaluator struct {
 	args  []operand       // arguments of the calls under way
 	stack []jsonval.Value // results of the projections under way
 
+	numbers []numberKey // of the sorts under way
+	texts   []textKey
+
 	memberBlock []jsonval.Member // room for the members of small objects
 	blockSize   int
 }
 
-func newEvaluator(ctx context.Context, e *Expr, data jsonval.Value, limits Limits) *evaluator {
-	ev := &evaluator{ctx: ctx, root: data, limits: limits,
-		left: limits.Steps, check: limits.Steps, memory: limits.Memory, height: e.root.height}
-	if e.fields > 0 {
-		ev.hints = make([]int, e.fields)
-	}
-	return ev
-}
-
 // run evaluates the whole expression and looks at the size of the result.
-func (ev *evaluator) run(root *Node) (jsonval.Value, *Error) {
-	if root.height > ev.limits.Depth {
-		return jsonval.Value{}, ev.tooDeep(root)
+func (ev *evaluator) run(ctx context.Context, e *Expr, data jsonval.Value, limits Limits) (jsonval.Value, *Error) {
+	ev.ctx, ev.root, ev.limits = ctx, data, limits
+	ev.left, ev.check, ev.memory = limits.Steps, limits.Steps, limits.Memory
+	ev.base, ev.height = 0, e.root.height
+	if e.root.height > limits.Depth {
+		return jsonval.Value{}, ev.tooDeep(e.root)
 	}
-	v, err := ev.eval(root, ev.root, nil)
+	v, err := ev.eval(e.root, &ev.root, nil)
+	if err == nil && e.measure {
+		err = ev.checkResult(e.root, v)
+	}
 	if err != nil {
 		return jsonval.Value{}, err
-	}
-	if ev.memory < ev.limits.Memory { // else it is a part of the data as it stands
-		if err := ev.checkResult(root, v); err != nil {
-			return jsonval.Value{}, err
-		}
 	}
 	return v, nil
 }
 
-// eval gives the value of a node where "@" is current.
-func (ev *evaluator) eval(n *Node, current jsonval.Value, env *frame) (jsonval.Value, *Error) {
+// keep is how many entries of a buffer are kept for the next evaluation.
+const keep = 4096
+
+// reset forgets all values, so that an idle evaluator keeps none of them
+// alive.
+func (ev *evaluator) reset() {
+	ev.ctx, ev.root = nil, jsonval.Value{}
+	ev.memberBlock, ev.blockSize = nil, 0
+	ev.stack, ev.args = emptied(ev.stack), emptied(ev.args)
+	ev.numbers, ev.texts = emptied(ev.numbers), emptied(ev.texts)
+}
+
+func emptied[T any](buffer []T) []T {
+	if cap(buffer) > keep {
+		return nil
+	}
+	clear(buffer)
+	return buffer[:0]
+}
+
+// eval gives the value of a node where "@" is current. Current is a pointer
+// only because values are large; it is never kept.
+func (ev *evaluator) eval(n *Node, current *jsonval.Value, env *frame) (jsonval.Value, *Error) {
 	if ev.left--; ev.left < ev.check {
 		if err := ev.look(n); err != nil {
 			return jsonval.Value{}, err
 		}
 	}
 	switch n.Kind {
-	case KindField:
-		return ev.field(n, current), nil
-	case KindCurrent:
-		return current, nil
-	case KindRoot:
-		return ev.root, nil
-	case KindLiteral, KindRawString:
-		return n.Value, nil
-	case KindVariable:
-		o, err := ev.variable(n, env)
-		if err == nil && o.ref != nil {
-			err = misplaced(n)
+	case KindField, KindCurrent, KindRoot, KindLiteral, KindRawString:
+		return *ev.path(n, current), nil
+	case KindSubexpression, KindIndex:
+		if n.simple {
+			return *ev.path(n, current), nil
 		}
-		return o.value, err
-
-	case KindSubexpression:
-		left, err := ev.eval(n.Children[0], current, env)
-		if err != nil || left.IsNull() {
-			return jsonval.Value{}, err
-		}
-		if right := n.Children[1]; right.Kind == KindField {
-			ev.left--
-			return ev.field(right, left), nil
-		}
-		return ev.eval(n.Children[1], left, env)
+		return ev.step(n, current, env)
 	case KindPipe:
 		left, err := ev.eval(n.Children[0], current, env)
 		if err != nil {
 			return jsonval.Value{}, err
 		}
-		return ev.eval(n.Children[1], left, env)
-	case KindIndex:
-		source, err := ev.eval(n.Children[0], current, env)
-		return source.At(n.Index), err
-
+		return ev.eval(n.Children[1], &left, env)
 	case KindListProjection, KindSliceProjection, KindFlattenProjection, KindValueProjection, KindFilterProjection:
 		return ev.projection(n, current, env)
-
 	case KindMultiSelectList:
-		items, err := ev.newItems(n, len(n.Children))
-		if err != nil {
-			return jsonval.Value{}, err
-		}
-		for i, c := range n.Children {
-			if items[i], err = ev.eval(c, current, env); err != nil {
-				return jsonval.Value{}, err
-			}
-		}
-		return jsonval.ArrayValue(items), nil
+		return ev.list(n, current, env)
 	case KindMultiSelectHash:
-		members, err := ev.newMembers(n, len(n.Children))
-		if err != nil {
-			return jsonval.Value{}, err
-		}
-		for i, c := range n.Children {
-			v, err := ev.eval(c.Children[0], current, env)
-			if err != nil {
-				return jsonval.Value{}, err
-			}
-			members[i] = jsonval.Member{Key: c.Name, Value: v}
-		}
-		return jsonval.ObjectValue(members), nil
-
-	case KindNot:
-		v, err := ev.eval(n.Children[0], current, env)
-		return jsonval.BoolValue(!truthy(v)), err
+		return ev.hash(n, current, env)
+	case KindNot, KindComparator:
+		return ev.logical(n, current, env)
 	case KindAnd, KindOr:
 		left, err := ev.eval(n.Children[0], current, env)
-		if err != nil || truthy(left) == (n.Kind == KindOr) {
+		if err != nil || truthy(&left) == (n.Kind == KindOr) {
 			return left, err
 		}
 		return ev.eval(n.Children[1], current, env)
 	case KindTernary:
-		condition, err := ev.eval(n.Children[0], current, env)
+		yes, err := ev.test(n.Children[0], current, env)
 		if err != nil {
 			return jsonval.Value{}, err
 		}
-		return ev.eval(branch(n, condition), current, env)
-	case KindComparator:
-		return ev.compare(n, current, env)
+		return ev.eval(branch(n, yes), current, env)
 	case KindArithmetic, KindUnary:
 		return ev.arithmetic(n, current, env)
-
 	case KindFunction:
 		return ev.function(n, current, env)
 	case KindLet:
@@ -175,34 +144,110 @@ func (ev *evaluator) eval(n *Node, current jsonval.Value, env *frame) (jsonval.V
 			return jsonval.Value{}, err
 		}
 		return ev.eval(n.last(), current, inner)
+	case KindVariable:
+		return ev.variableValue(n, env)
 	}
 	return jsonval.Value{}, misplaced(n) // KindExpressionRef
+}
+
+// path gives the value of a simple node: one that only picks a part of what
+// there is. It points into the data, so that nothing is copied.
+func (ev *evaluator) path(n *Node, current *jsonval.Value) *jsonval.Value {
+	switch n.Kind {
+	case KindField:
+		return ev.field(n, current)
+	case KindSubexpression:
+		ev.left--
+		return ev.field(n.Children[1], ev.path(n.Children[0], current))
+	case KindIndex:
+		ev.left--
+		items := ev.path(n.Children[0], current).Items()
+		i := n.Index
+		if i < 0 {
+			i += len(items)
+		}
+		if i < 0 || i >= len(items) {
+			return &ev.null
+		}
+		return &items[i]
+	case KindRoot:
+		return &ev.root
+	case KindLiteral, KindRawString:
+		return &n.Value
+	}
+	return current // KindCurrent
 }
 
 // field gives a member of an object. Most objects of a list have the same
 // members in the same order, so the place where the last one was found is
 // tried first.
-func (ev *evaluator) field(n *Node, v jsonval.Value) jsonval.Value {
+func (ev *evaluator) field(n *Node, v *jsonval.Value) *jsonval.Value {
 	members := v.Members()
 	hint := ev.hints[n.id]
 	if hint < len(members) && members[hint].Key == n.Name {
-		return members[hint].Value
+		return &members[hint].Value
 	}
-	if len(members) > 32 {
-		return v.Field(n.Name) // which has an index
+	if len(members) > 32 { // then it has an index
+		if _, ok := v.Get(n.Name); !ok {
+			return &ev.null
+		}
 	}
 	for i := range members {
 		if members[i].Key == n.Name {
 			ev.hints[n.id] = i
-			return members[i].Value
+			return &members[i].Value
 		}
 	}
-	return jsonval.Value{}
+	return &ev.null
+}
+
+// step evaluates a subexpression or an index that is not simple.
+func (ev *evaluator) step(n *Node, current *jsonval.Value, env *frame) (jsonval.Value, *Error) {
+	left, err := ev.eval(n.Children[0], current, env)
+	switch {
+	case err != nil:
+		return jsonval.Value{}, err
+	case n.Kind == KindIndex:
+		return left.At(n.Index), nil
+	case left.IsNull():
+		return jsonval.Value{}, nil
+	}
+	return ev.eval(n.Children[1], &left, env)
+}
+
+func (ev *evaluator) list(n *Node, current *jsonval.Value, env *frame) (jsonval.Value, *Error) {
+	items, err := ev.newItems(n, len(n.Children))
+	if err != nil {
+		return jsonval.Value{}, err
+	}
+	for i, c := range n.Children {
+		if items[i], err = ev.eval(c, current, env); err != nil {
+			return jsonval.Value{}, err
+		}
+	}
+	return jsonval.ArrayValue(items), nil
+}
+
+func (ev *evaluator) hash(n *Node, current *jsonval.Value, env *frame) (jsonval.Value, *Error) {
+	members, err := ev.newMembers(n, len(n.Children))
+	if err != nil {
+		return jsonval.Value{}, err
+	}
+	for i, entry := range n.Children {
+		members[i].Key = entry.Name
+		value := entry.Children[0]
+		if value.simple {
+			members[i].Value = *ev.path(value, current)
+		} else if members[i].Value, err = ev.eval(value, current, env); err != nil {
+			return jsonval.Value{}, err
+		}
+	}
+	return jsonval.ObjectValue(members), nil
 }
 
 // truthy reports whether a value counts as true: anything but null, false and
 // what is empty. 0 is true.
-func truthy(v jsonval.Value) bool {
+func truthy(v *jsonval.Value) bool {
 	switch v.Kind() {
 	case jsonval.Null:
 		return false
@@ -216,11 +261,19 @@ func truthy(v jsonval.Value) bool {
 	return v.Len() > 0
 }
 
-func branch(ternary *Node, condition jsonval.Value) *Node {
-	if truthy(condition) {
+func branch(ternary *Node, yes bool) *Node {
+	if yes {
 		return ternary.Children[1]
 	}
 	return ternary.Children[2]
+}
+
+func (ev *evaluator) variableValue(n *Node, env *frame) (jsonval.Value, *Error) {
+	o, err := ev.variable(n, env)
+	if err == nil && o.ref != nil {
+		err = misplaced(n)
+	}
+	return o.value, err
 }
 
 func (ev *evaluator) variable(n *Node, env *frame) (operand, *Error) {
@@ -234,7 +287,7 @@ func (ev *evaluator) variable(n *Node, env *frame) (operand, *Error) {
 }
 
 // let evaluates the bindings. None of them sees another one.
-func (ev *evaluator) let(n *Node, current jsonval.Value, env *frame) (*frame, *Error) {
+func (ev *evaluator) let(n *Node, current *jsonval.Value, env *frame) (*frame, *Error) {
 	bindings := n.Bindings()
 	if err := ev.allocate(n, len(bindings)*sizeOperand); err != nil {
 		return nil, err
@@ -251,18 +304,18 @@ func (ev *evaluator) let(n *Node, current jsonval.Value, env *frame) (*frame, *E
 }
 
 // operand is eval where an expression reference may come out too.
-func (ev *evaluator) operand(n *Node, current jsonval.Value, env *frame) (operand, *Error) {
+func (ev *evaluator) operand(n *Node, current *jsonval.Value, env *frame) (operand, *Error) {
 	switch n.Kind {
 	case KindExpressionRef:
 		return operand{ref: &reference{n.Children[0], env}}, nil
 	case KindVariable:
 		return ev.variable(n, env)
 	case KindTernary:
-		condition, err := ev.eval(n.Children[0], current, env)
+		yes, err := ev.test(n.Children[0], current, env)
 		if err != nil {
 			return operand{}, err
 		}
-		return ev.operand(branch(n, condition), current, env)
+		return ev.operand(branch(n, yes), current, env)
 	case KindLet:
 		inner, err := ev.let(n, current, env)
 		if err != nil {
@@ -278,110 +331,3 @@ func misplaced(n *Node) *Error {
 	return failf(ReasonType, n, "hand it to a function that takes one, such as map(&x, list)",
 		"an expression reference is no value")
 }
-
-// function evaluates a call: all arguments first, then their types are
-// checked.
-func (ev *evaluator) function(n *Node, current jsonval.Value, env *frame) (jsonval.Value, *Error) {
-	base := len(ev.args)
-	for _, c := range n.Children {
-		if c.Kind == KindExpressionRef || c.Kind == KindVariable || c.Kind == KindTernary || c.Kind == KindLet {
-			o, err := ev.operand(c, current, env)
-			if err != nil {
-				return jsonval.Value{}, err
-			}
-			ev.args = append(ev.args, o)
-			continue
-		}
-		v, err := ev.eval(c, current, env)
-		if err != nil {
-			return jsonval.Value{}, err
-		}
-		ev.args = append(ev.args, operand{value: v})
-	}
-	args := ev.args[base:]
-	for i := range args {
-		if err := ev.checkArgument(n, i, &args[i]); err != nil {
-			return jsonval.Value{}, err
-		}
-	}
-	v, err := n.fn.call(ev, n, args)
-	ev.args = ev.args[:base]
-	return v, err
-}
-
-func (ev *evaluator) checkArgument(n *Node, i int, arg *operand) *Error {
-	want := n.fn.param(i).Type
-	if arg.ref != nil {
-		if want&TypeExpression != 0 {
-			return nil
-		}
-		return argumentError(n, i, "an expression reference", "leave out the &")
-	}
-	if want&typeOf(arg.value) != 0 {
-		return nil
-	}
-	if want&elementTypes != 0 && arg.value.Kind() == jsonval.Array {
-		return ev.checkElements(n, i, arg.value, want)
-	}
-	hint := ""
-	switch {
-	case want&TypeExpression != 0:
-		hint = "write & before it"
-	case arg.value.IsNull():
-		hint = "the path gives nothing here: correct it, or write (… || default)"
-	case want == TypeNumber && arg.value.Kind() == jsonval.String:
-		hint = "convert it with to_number"
-	case want == TypeString && arg.value.Kind() == jsonval.Number:
-		hint = "convert it with to_string"
-	}
-	return argumentError(n, i, show(arg.value), hint)
-}
-
-func argumentError(n *Node, i int, found, hint string) *Error {
-	p := n.fn.param(i)
-	e := failf(ReasonType, n, hint, "%s: argument %d (%s) must be of type %s, found %s", n.Name, i+1, p.Name, p.Type, found)
-	e.Span = n.Children[i].Outer
-	return e
-}
-
-// checkElements checks an array whose items must all have one type.
-func (ev *evaluator) checkElements(n *Node, i int, array jsonval.Value, want Type) *Error {
-	items := array.Items()
-	if err := ev.work(n, len(items)/4); err != nil {
-		return err
-	}
-	if len(items) == 0 {
-		return nil
-	}
-	first := items[0].Kind()
-	if element(typeOf(items[0]))&want == 0 {
-		return argumentError(n, i, "an array with "+show(items[0]), "")
-	}
-	for at := range items {
-		if items[at].Kind() != first {
-			return argumentError(n, i, "an array with "+show(items[0])+" and "+show(items[at]), "")
-		}
-	}
-	return nil
-}
-
-// apply evaluates the body of a reference for one element.
-func (ev *evaluator) apply(ref *reference, element jsonval.Value) (jsonval.Value, *Error) {
-	return ev.eval(ref.body, element, ref.env)
-}
-
-// level is a place on the stack, as enter counts it.
-type level struct{ base, height int }
-
-// enter is called once before apply, and leave afterwards, for all elements.
-func (ev *evaluator) enter(n *Node, ref *reference) (outer level, err *Error) {
-	outer = level{ev.base, ev.height}
-	ev.base += ev.height - n.height + 1
-	ev.height = ref.body.height
-	if ev.base+ev.height > ev.limits.Depth {
-		return outer, ev.tooDeep(n)
-	}
-	return outer, nil
-}
-
-func (ev *evaluator) leave(outer level) { ev.base, ev.height = outer.base, outer.height }

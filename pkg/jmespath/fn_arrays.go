@@ -2,6 +2,7 @@ package jmespath
 
 import (
 	"cmp"
+	"encoding/binary"
 	"math/bits"
 	"slices"
 	"strings"
@@ -33,7 +34,7 @@ func fnContains(ev *evaluator, n *Node, args []operand) (jsonval.Value, *Error) 
 		return jsonval.Value{}, err
 	}
 	for i := range items {
-		if same, err := ev.equal(n, items[i], search, ev.limits.Depth); err != nil || same {
+		if same, err := ev.equal(n, &items[i], &search, ev.limits.Depth); err != nil || same {
 			return jsonval.BoolValue(same), err
 		}
 	}
@@ -48,7 +49,7 @@ func fnMap(ev *evaluator, n *Node, args []operand) (jsonval.Value, *Error) {
 	}
 	outer, err := ev.enter(n, ref)
 	for i := 0; i < len(items) && err == nil; i++ {
-		results[i], err = ev.apply(ref, items[i])
+		results[i], err = ev.apply(ref, &items[i])
 	}
 	ev.leave(outer)
 	if err != nil {
@@ -124,90 +125,121 @@ func fnType(_ *evaluator, _ *Node, args []operand) (jsonval.Value, *Error) {
 	return jsonval.StringValue(args[0].value.Kind().String()), nil
 }
 
-// sortKey is what an item is sorted by: a number or a text, never both.
-type sortKey struct {
+// numberKey and textKey are what an item is sorted by.
+type numberKey struct {
 	number float64
+	item   int
+}
+
+type textKey struct {
+	prefix uint64 // the first eight bytes, which decide most comparisons
 	text   string
 	item   int
 }
 
-const sizeSortKey = 32
+func newTextKey(text string, item int) textKey {
+	var first [8]byte
+	copy(first[:], text)
+	return textKey{binary.BigEndian.Uint64(first[:]), text, item}
+}
+
+func compareNumbers(a, b numberKey) int {
+	if a.number != b.number {
+		return cmp.Compare(a.number, b.number)
+	}
+	return a.item - b.item
+}
+
+func compareTexts(a, b textKey) int {
+	if a.prefix != b.prefix {
+		return cmp.Compare(a.prefix, b.prefix)
+	}
+	if c := strings.Compare(a.text, b.text); c != 0 {
+		return c
+	}
+	return a.item - b.item
+}
 
 func fnSort(ev *evaluator, n *Node, args []operand) (jsonval.Value, *Error) {
 	items := args[0].value.Items()
-	return ev.sortItems(n, items, items)
+	return ev.sort(n, items, func(i int) (jsonval.Value, *Error) { return items[i], nil })
 }
 
 func fnSortBy(ev *evaluator, n *Node, args []operand) (jsonval.Value, *Error) {
-	items := args[0].value.Items()
-	keys, err := ev.keys(n, items, args[1].ref)
+	items, ref := args[0].value.Items(), args[1].ref
+	outer, err := ev.enter(n, ref)
 	if err != nil {
 		return jsonval.Value{}, err
 	}
-	return ev.sortItems(n, items, keys)
+	defer ev.leave(outer)
+	return ev.sort(n, items, func(i int) (jsonval.Value, *Error) { return ev.apply(ref, &items[i]) })
 }
 
-// sortItems gives items in the order of their keys, numbers by value and
-// texts by code point; items with equal keys stay in their order.
-func (ev *evaluator) sortItems(n *Node, items, by []jsonval.Value) (jsonval.Value, *Error) {
+// sort gives items in the order of their keys, numbers by value and texts by
+// code point; items with equal keys stay in their order. The keys lie on
+// stacks, as a key may be the result of a sort itself.
+func (ev *evaluator) sort(n *Node, items []jsonval.Value, keyOf func(int) (jsonval.Value, *Error)) (jsonval.Value, *Error) {
 	if err := ev.work(n, len(items)*bits.Len(uint(len(items)))/4); err != nil {
 		return jsonval.Value{}, err
 	}
-	if err := ev.allocate(n, len(items)*sizeSortKey); err != nil {
-		return jsonval.Value{}, err
-	}
 	sorted, err := ev.newItems(n, len(items))
+	if err == nil {
+		err = ev.allocate(n, len(items)*sizeSortKey)
+	}
 	if err != nil {
 		return jsonval.Value{}, err
 	}
-	keys := make([]sortKey, len(items))
-	texts := false
-	for i, k := range by {
-		keys[i] = sortKey{k.Float(), k.Str(), i}
-		texts = texts || k.Kind() == jsonval.String
-	}
-	if texts {
-		slices.SortFunc(keys, func(a, b sortKey) int {
-			if c := strings.Compare(a.text, b.text); c != 0 {
-				return c
+	numbers, texts := len(ev.numbers), len(ev.texts)
+	var kind jsonval.Kind
+	for i := range items {
+		key, err := keyOf(i)
+		if err != nil {
+			return jsonval.Value{}, err
+		}
+		if i == 0 {
+			kind = key.Kind()
+			if kind == jsonval.Number {
+				ev.numbers = slices.Grow(ev.numbers, len(items))
+			} else {
+				ev.texts = slices.Grow(ev.texts, len(items))
 			}
-			return a.item - b.item
-		})
-	} else {
-		slices.SortFunc(keys, func(a, b sortKey) int {
-			if c := cmp.Compare(a.number, b.number); c != 0 {
-				return c
-			}
-			return a.item - b.item
-		})
+		}
+		if err := checkKey(n, i, key, kind); err != nil {
+			return jsonval.Value{}, err
+		}
+		if kind == jsonval.Number {
+			ev.numbers = append(ev.numbers, numberKey{key.Float(), i})
+		} else {
+			ev.texts = append(ev.texts, newTextKey(key.Str(), i))
+		}
 	}
-	for i := range keys {
-		sorted[i] = items[keys[i].item]
+	if keys := ev.numbers[numbers:]; len(keys) > 0 {
+		slices.SortFunc(keys, compareNumbers)
+		for i := range keys {
+			sorted[i] = items[keys[i].item]
+		}
+		ev.numbers = ev.numbers[:numbers]
+	}
+	if keys := ev.texts[texts:]; len(keys) > 0 {
+		slices.SortFunc(keys, compareTexts)
+		for i := range keys {
+			sorted[i] = items[keys[i].item]
+		}
+		clear(keys)
+		ev.texts = ev.texts[:texts]
 	}
 	return jsonval.ArrayValue(sorted), nil
 }
 
-// keys evaluates what the items are ordered by. All keys must be numbers, or
-// all texts.
-func (ev *evaluator) keys(n *Node, items []jsonval.Value, ref *reference) ([]jsonval.Value, *Error) {
-	keys, err := ev.newItems(n, len(items))
-	if err != nil {
-		return nil, err
+// checkKey checks one key of many: all must be numbers, or all texts.
+func checkKey(n *Node, i int, key jsonval.Value, first jsonval.Kind) *Error {
+	switch kind := key.Kind(); {
+	case kind != jsonval.Number && kind != jsonval.String:
+		return keyError(n, i, "numbers or strings", key)
+	case kind != first:
+		return keyError(n, i, "all numbers or all strings, as the first one is a "+first.String(), key)
 	}
-	outer, err := ev.enter(n, ref)
-	for i := 0; i < len(items) && err == nil; i++ {
-		if keys[i], err = ev.apply(ref, items[i]); err != nil {
-			break
-		}
-		switch kind := keys[i].Kind(); {
-		case kind != jsonval.Number && kind != jsonval.String:
-			err = keyError(n, i, "numbers or strings", keys[i])
-		case kind != keys[0].Kind():
-			err = keyError(n, i, "all numbers or all strings, as the first one is "+show(keys[0]), keys[i])
-		}
-	}
-	ev.leave(outer)
-	return keys, err
+	return nil
 }
 
 func keyError(n *Node, item int, want string, found jsonval.Value) *Error {
@@ -221,48 +253,63 @@ func keyError(n *Node, item int, want string, found jsonval.Value) *Error {
 }
 
 func fnMax(ev *evaluator, n *Node, args []operand) (jsonval.Value, *Error) {
-	return ev.best(n, args[0].value.Items(), args[0].value.Items(), 1)
+	return ev.best(n, args[0].value.Items(), nil, 1)
 }
 
 func fnMin(ev *evaluator, n *Node, args []operand) (jsonval.Value, *Error) {
-	return ev.best(n, args[0].value.Items(), args[0].value.Items(), -1)
+	return ev.best(n, args[0].value.Items(), nil, -1)
 }
 
 func fnMaxBy(ev *evaluator, n *Node, args []operand) (jsonval.Value, *Error) {
-	items := args[0].value.Items()
-	keys, err := ev.keys(n, items, args[1].ref)
-	if err != nil {
-		return jsonval.Value{}, err
-	}
-	return ev.best(n, items, keys, 1)
+	return ev.best(n, args[0].value.Items(), args[1].ref, 1)
 }
 
 func fnMinBy(ev *evaluator, n *Node, args []operand) (jsonval.Value, *Error) {
-	items := args[0].value.Items()
-	keys, err := ev.keys(n, items, args[1].ref)
-	if err != nil {
-		return jsonval.Value{}, err
-	}
-	return ev.best(n, items, keys, -1)
+	return ev.best(n, args[0].value.Items(), args[1].ref, -1)
 }
 
 // best gives the first item whose key is the largest (sign 1) or the smallest
-// (sign -1); null where there is none.
-func (ev *evaluator) best(n *Node, items, keys []jsonval.Value, sign int) (jsonval.Value, *Error) {
+// (sign -1); null where there is none. Without a reference the items are
+// their own keys.
+func (ev *evaluator) best(n *Node, items []jsonval.Value, ref *reference, sign int) (jsonval.Value, *Error) {
 	if len(items) == 0 {
 		return jsonval.Value{}, nil
 	}
-	best := 0
-	for i := range keys {
-		c := cmp.Compare(keys[i].Float(), keys[best].Float())
-		if keys[i].Kind() == jsonval.String {
-			c = strings.Compare(keys[i].Str(), keys[best].Str())
+	if ref != nil {
+		outer, err := ev.enter(n, ref)
+		if err != nil {
+			return jsonval.Value{}, err
 		}
-		if c == sign {
-			best = i
+		defer ev.leave(outer)
+	}
+	best := 0
+	var bestKey jsonval.Value
+	for i := range items {
+		key := items[i]
+		if ref != nil {
+			var err *Error
+			if key, err = ev.apply(ref, &items[i]); err != nil {
+				return jsonval.Value{}, err
+			}
+			if i == 0 {
+				bestKey = key
+			}
+			if err := checkKey(n, i, key, bestKey.Kind()); err != nil {
+				return jsonval.Value{}, err
+			}
+		}
+		if i == 0 || compareKeys(&key, &bestKey) == sign {
+			best, bestKey = i, key
 		}
 	}
 	return items[best], ev.work(n, len(items)/4)
+}
+
+func compareKeys(a, b *jsonval.Value) int {
+	if a.Kind() == jsonval.String {
+		return strings.Compare(a.Str(), b.Str())
+	}
+	return cmp.Compare(a.Float(), b.Float())
 }
 
 // fnGroupBy gives an object with one array for each key, in the order in
@@ -279,12 +326,12 @@ func fnGroupBy(ev *evaluator, n *Node, args []operand) (jsonval.Value, *Error) {
 	outer, err := ev.enter(n, ref)
 	for i := 0; i < len(items) && err == nil; i++ {
 		var key jsonval.Value
-		if key, err = ev.apply(ref, items[i]); err != nil {
+		if key, err = ev.apply(ref, &items[i]); err != nil {
 			break
 		}
-		groupOf[i] = -1
 		switch key.Kind() {
 		case jsonval.Null:
+			groupOf[i] = -1
 		case jsonval.String:
 			g, ok := groups[key.Str()]
 			if !ok {

@@ -10,6 +10,7 @@ package jmespath
 
 import (
 	"context"
+	"sync"
 
 	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/jsonval"
@@ -21,6 +22,8 @@ type Expr struct {
 	src      string
 	root     *Node
 	fields   int
+	measure  bool      // whether the size of results must be measured
+	idle     sync.Pool // evaluators, for their buffers
 	problems []*diag.Diagnostic
 }
 
@@ -38,7 +41,7 @@ func Compile(src string) (*Expr, error) {
 			return nil, d
 		}
 	}
-	return &Expr{src: src, root: root, fields: fields, problems: found}, nil
+	return &Expr{src: src, root: root, fields: fields, measure: needsMeasure(root), problems: found}, nil
 }
 
 // Parse gives the syntax tree of an expression, unchecked, or the first
@@ -115,8 +118,13 @@ func (l Limits) orDefault() Limits {
 // Eval searches data. The result shares parts of data and is immutable, as
 // data is. An error is an *Error.
 func (e *Expr) Eval(ctx context.Context, data jsonval.Value, limits Limits) (jsonval.Value, error) {
-	ev := newEvaluator(ctx, e, data, limits.orDefault())
-	v, err := ev.run(e.root)
+	ev, ok := e.idle.Get().(*evaluator)
+	if !ok {
+		ev = &evaluator{hints: make([]int, e.fields)}
+	}
+	v, err := ev.run(ctx, e, data, limits.orDefault())
+	ev.reset()
+	e.idle.Put(ev)
 	if err != nil {
 		return jsonval.Value{}, err
 	}

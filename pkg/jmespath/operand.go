@@ -84,11 +84,17 @@ func (p *parser) prefix(kind Kind, binding int) *Node {
 // sign reads a unary plus or minus, which takes products with it: "-a * b" is
 // "-(a * b)". "--" is refused, as other implementations read it differently.
 func (p *parser) sign() *Node {
-	sign := p.tok
-	if next := lex(p.src, sign.end); sign.kind == tokenMinus && next.kind == tokenMinus && next.start == sign.end {
-		p.fail(NameSyntax, diag.Span{Start: sign.start, End: next.end},
-			`"--" is no operator`, "write -(-x), or leave both out")
-		return nil
+	if p.tok.kind == tokenMinus {
+		double := p.tok
+		if next := lex(p.src, p.tok.end); next.kind == tokenMinus && next.start == double.end {
+			double.end = next.end
+		} else if p.prev.kind == tokenMinus && p.prev.end == double.start {
+			double.start = p.prev.start
+		}
+		if double != p.tok {
+			p.fail(NameSyntax, double.span(), `"--" is no operator`, "leave both out, or put a space between")
+			return nil
+		}
 	}
 	return p.prefix(KindUnary, powerSum)
 }
@@ -297,7 +303,7 @@ func (p *parser) items(closing tokenKind, open token, item func() *Node) ([]*Nod
 		case p.tok.kind == tokenComma:
 			comma := p.advance()
 			if p.tok.kind == closing {
-				p.mend(NameTrailingComma, comma.span(), "expected another item behind the comma, found "+p.show(p.tok), "take the comma away")
+				p.mend(NameTrailingComma, comma.span(), "expected another item behind the comma, found "+p.show(p.tok), "take the comma away", diag.Edit{Span: comma.span()})
 				p.advance()
 				return items, true
 			}
@@ -333,7 +339,7 @@ func (p *parser) let(start int) *Node {
 		}
 		p.advance()
 		if p.tok.kind != tokenVariable {
-			p.unexpected(`another "$name = …" behind the comma`, "")
+			p.unexpected(`another "$name = …" behind the comma`, "bind another variable, or take the comma away")
 			return nil
 		}
 	}

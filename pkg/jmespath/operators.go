@@ -6,38 +6,84 @@ import (
 	"github.com/wield-run/wield/pkg/jsonval"
 )
 
-// compare evaluates a comparator. Equality is deep; the orderings compare
-// numbers, and are null for anything else.
-func (ev *evaluator) compare(n *Node, current jsonval.Value, env *frame) (jsonval.Value, *Error) {
-	a, err := ev.eval(n.Children[0], current, env)
-	if err != nil {
+// logical evaluates what gives a boolean, or null.
+func (ev *evaluator) logical(n *Node, current *jsonval.Value, env *frame) (jsonval.Value, *Error) {
+	if n.Kind == KindNot {
+		yes, err := ev.test(n.Children[0], current, env)
+		return jsonval.BoolValue(!yes), err
+	}
+	yes, comparable, err := ev.compare(n, current, env)
+	if !comparable {
 		return jsonval.Value{}, err
 	}
-	b, err := ev.eval(n.Children[1], current, env)
-	if err != nil {
-		return jsonval.Value{}, err
+	return jsonval.BoolValue(yes), err
+}
+
+// test reports whether a node's value counts as true.
+func (ev *evaluator) test(n *Node, current *jsonval.Value, env *frame) (bool, *Error) {
+	if n.simple {
+		return truthy(ev.path(n, current)), ev.work(n, 1)
+	}
+	switch n.Kind {
+	case KindComparator:
+		if err := ev.work(n, 1); err != nil {
+			return false, err
+		}
+		yes, _, err := ev.compare(n, current, env)
+		return yes, err
+	case KindNot:
+		yes, err := ev.test(n.Children[0], current, env)
+		return !yes, err
+	case KindAnd, KindOr:
+		left, err := ev.test(n.Children[0], current, env)
+		if err != nil || left == (n.Kind == KindOr) {
+			return left, err
+		}
+		return ev.test(n.Children[1], current, env)
+	}
+	v, err := ev.eval(n, current, env)
+	return truthy(&v), err
+}
+
+// compare evaluates a comparator. Equality is deep; the orderings compare
+// numbers, and anything else is not comparable: the value is null.
+func (ev *evaluator) compare(n *Node, current *jsonval.Value, env *frame) (yes, comparable bool, err *Error) {
+	var x, y jsonval.Value
+	a, b := &x, &y
+	if left := n.Children[0]; left.simple {
+		a = ev.path(left, current)
+	} else if x, err = ev.eval(left, current, env); err != nil {
+		return false, false, err
+	}
+	if right := n.Children[1]; right.simple {
+		b = ev.path(right, current)
+	} else if y, err = ev.eval(right, current, env); err != nil {
+		return false, false, err
 	}
 	if !n.Op.Ordering() {
-		same, err := ev.equal(n, a, b, ev.limits.Depth)
-		return jsonval.BoolValue(same == (n.Op == OpEqual)), err
+		yes, err = ev.equal(n, a, b, ev.limits.Depth)
+		return yes == (n.Op == OpEqual), true, err
 	}
 	if a.Kind() != jsonval.Number || b.Kind() != jsonval.Number {
-		return jsonval.Value{}, nil
+		return false, false, nil
 	}
-	x, y := a.Float(), b.Float()
-	switch n.Op {
+	return order(n.Op, a.Float(), b.Float()), true, nil
+}
+
+func order(op Op, x, y float64) bool {
+	switch op {
 	case OpLess:
-		return jsonval.BoolValue(x < y), nil
+		return x < y
 	case OpLessEqual:
-		return jsonval.BoolValue(x <= y), nil
+		return x <= y
 	case OpGreater:
-		return jsonval.BoolValue(x > y), nil
+		return x > y
 	}
-	return jsonval.BoolValue(x >= y), nil
+	return x >= y
 }
 
 // equal is jsonval.Equal within the budget.
-func (ev *evaluator) equal(n *Node, a, b jsonval.Value, depth int) (bool, *Error) {
+func (ev *evaluator) equal(n *Node, a, b *jsonval.Value, depth int) (bool, *Error) {
 	if a.Kind() != b.Kind() || a.Len() != b.Len() {
 		return false, nil
 	}
@@ -56,7 +102,7 @@ func (ev *evaluator) equal(n *Node, a, b jsonval.Value, depth int) (bool, *Error
 			return false, err
 		}
 	default:
-		return jsonval.Equal(a, b), nil
+		return jsonval.Equal(*a, *b), nil
 	}
 	if a.Kind() == jsonval.Array {
 		x, y := a.Items(), b.Items()
@@ -64,7 +110,7 @@ func (ev *evaluator) equal(n *Node, a, b jsonval.Value, depth int) (bool, *Error
 			return true, nil
 		}
 		for i := range x {
-			if same, err := ev.equal(n, x[i], y[i], depth-1); err != nil || !same {
+			if same, err := ev.equal(n, &x[i], &y[i], depth-1); err != nil || !same {
 				return false, err
 			}
 		}
@@ -75,14 +121,15 @@ func (ev *evaluator) equal(n *Node, a, b jsonval.Value, depth int) (bool, *Error
 		return true, nil
 	}
 	for i := range x {
-		other := y[i].Value // objects that are equal mostly have the same order
+		other := &y[i].Value // objects that are equal mostly have the same order
 		if x[i].Key != y[i].Key {
-			var ok bool
-			if other, ok = b.Get(x[i].Key); !ok {
+			found, ok := b.Get(x[i].Key)
+			if !ok {
 				return false, nil
 			}
+			other = &found
 		}
-		if same, err := ev.equal(n, x[i].Value, other, depth-1); err != nil || !same {
+		if same, err := ev.equal(n, &x[i].Value, other, depth-1); err != nil || !same {
 			return false, err
 		}
 	}
@@ -90,7 +137,7 @@ func (ev *evaluator) equal(n *Node, a, b jsonval.Value, depth int) (bool, *Error
 }
 
 // arithmetic evaluates a binary or unary operator on numbers.
-func (ev *evaluator) arithmetic(n *Node, current jsonval.Value, env *frame) (jsonval.Value, *Error) {
+func (ev *evaluator) arithmetic(n *Node, current *jsonval.Value, env *frame) (jsonval.Value, *Error) {
 	x, err := ev.number(n, 0, current, env)
 	if err != nil {
 		return jsonval.Value{}, err
@@ -125,7 +172,7 @@ func (ev *evaluator) arithmetic(n *Node, current jsonval.Value, env *frame) (jso
 	return jsonval.NumberValue(math.Mod(x, y)), nil // which is JavaScript's remainder
 }
 
-func (ev *evaluator) number(n *Node, i int, current jsonval.Value, env *frame) (float64, *Error) {
+func (ev *evaluator) number(n *Node, i int, current *jsonval.Value, env *frame) (float64, *Error) {
 	v, err := ev.eval(n.Children[i], current, env)
 	if err != nil {
 		return 0, err

@@ -1,89 +1,17 @@
 package jmespath
 
-import "github.com/wield-run/wield/pkg/diag"
+import (
+	"fmt"
+
+	"github.com/wield-run/wield/pkg/diag"
+)
 
 // MaxDepth is how deep an expression may nest: levels of the tree as well as
 // parentheses and operands inside one another.
 const MaxDepth = 1000
 
-// Binding powers. A token binds tighter the higher it is; the rest of a
-// projection ends before powerFlatten and everything below it.
-const (
-	powerNone       = 0
-	powerPipe       = 1
-	powerTernary    = 2
-	powerOr         = 3
-	powerAnd        = 4
-	powerComparator = 5
-	powerSum        = 6
-	powerProduct    = 7
-	powerFlatten    = 9
-	powerProjection = 10 // what binds less ends a projection
-	powerStar       = 20
-	powerFilter     = 21
-	powerDot        = 40
-	powerNot        = 45
-	powerBracket    = 55
-)
-
-// power is how tight a token binds to the operand on its left.
-func power(k tokenKind) int {
-	switch k {
-	case tokenPipe:
-		return powerPipe
-	case tokenQuestion:
-		return powerTernary
-	case tokenOr:
-		return powerOr
-	case tokenAnd:
-		return powerAnd
-	case tokenEqual, tokenNotEqual, tokenLess, tokenLessEqual, tokenGreater, tokenGreaterEqual:
-		return powerComparator
-	case tokenPlus, tokenMinus:
-		return powerSum
-	case tokenStar, tokenTimes, tokenDivide, tokenIntDivide, tokenModulo:
-		return powerProduct
-	case tokenFlatten:
-		return powerFlatten
-	case tokenFilter:
-		return powerFilter
-	case tokenDot:
-		return powerDot
-	case tokenLeftBracket:
-		return powerBracket
-	}
-	return powerNone
-}
-
-func operator(k tokenKind) Op {
-	switch k {
-	case tokenEqual:
-		return OpEqual
-	case tokenNotEqual:
-		return OpNotEqual
-	case tokenLess:
-		return OpLess
-	case tokenLessEqual:
-		return OpLessEqual
-	case tokenGreater:
-		return OpGreater
-	case tokenGreaterEqual:
-		return OpGreaterEqual
-	case tokenPlus:
-		return OpAdd
-	case tokenMinus:
-		return OpSubtract
-	case tokenStar, tokenTimes:
-		return OpMultiply
-	case tokenDivide:
-		return OpDivide
-	case tokenIntDivide:
-		return OpIntDivide
-	case tokenModulo:
-		return OpModulo
-	}
-	return OpNone
-}
+// MaxNodes is how many nodes an expression may have.
+const MaxNodes = 50_000
 
 // parser is a top-down operator-precedence parser. A method that gives nil has
 // reported why.
@@ -98,6 +26,7 @@ type parser struct {
 
 	scopes [][]string // the names of the lets around this place, outermost first
 	fields int        // fields so far
+	count  int        // nodes so far
 
 	nodes []Node  // nodes to hand out
 	kids  []*Node // children to hand out
@@ -136,6 +65,9 @@ func (p *parser) node(kind Kind, start int, children ...*Node) *Node {
 	}
 	n := &p.nodes[0]
 	p.nodes = p.nodes[1:]
+	if p.count++; p.count > MaxNodes {
+		p.fail(NameTooLong, diag.Span{Start: start, End: p.prev.end}, fmt.Sprintf("the expression has more than %d parts", MaxNodes), "split it")
+	}
 	n.Kind = kind
 	n.Span = diag.Span{Start: start, End: p.prev.end}
 	n.Outer = n.Span
@@ -154,7 +86,20 @@ func (p *parser) node(kind Kind, start int, children ...*Node) *Node {
 			p.tooDeep(n.Span)
 		}
 	}
+	n.simple = isSimple(n)
 	return n
+}
+
+func isSimple(n *Node) bool {
+	switch n.Kind {
+	case KindField, KindCurrent, KindRoot, KindLiteral, KindRawString:
+		return true
+	case KindSubexpression:
+		return n.Children[0].simple && n.Children[1].Kind == KindField
+	case KindIndex:
+		return n.Children[0].simple
+	}
+	return false
 }
 
 // implicit is the "@" that is not written, at the given offset.
@@ -236,7 +181,7 @@ func (p *parser) infix(left *Node) *Node {
 		p.advance()
 		if p.tok.kind == tokenStar {
 			star := p.advance()
-			return p.projection(KindValueProjection, left, star.span(), powerStar, nil)
+			return p.projection(KindValueProjection, left, star.span(), powerDot, nil)
 		}
 		right := p.member()
 		if right == nil {
@@ -275,7 +220,10 @@ func (p *parser) projection(kind Kind, source *Node, brackets diag.Span, binding
 	return n
 }
 
-// rest reads what is done with each element of a projection.
+// rest reads what is done with each element of a projection. A multi-select
+// ends it: "items[*].{a: a}[:5]" is the first five of the list. So does the
+// second step behind ".*". The grammar leaves both open, and all
+// implementations agree.
 func (p *parser) rest(binding int) *Node {
 	if p.depth++; p.depth > MaxDepth {
 		p.tooDeep(p.tok.span())
@@ -295,7 +243,11 @@ func (p *parser) rest(binding int) *Node {
 		n := p.projection(KindValueProjection, source, star.span(), powerStar, nil)
 		return p.operators(n, binding)
 	}
-	return p.operators(p.member(), binding)
+	n := p.member()
+	if n != nil && (n.Kind == KindMultiSelectList || n.Kind == KindMultiSelectHash) {
+		return n
+	}
+	return p.operators(n, binding)
 }
 
 // filter reads "[?condition]rest"; the next token is "[?".

@@ -113,11 +113,7 @@ func (p *parser) unexpectedAfter() {
 	hint := ""
 	text := p.src[p.tok.start:p.tok.end]
 	switch p.tok.kind {
-	case tokenName:
-		if hint = wordHint(text); hint == "" {
-			hint = "an operator is missing before " + p.show(p.tok)
-		}
-	case tokenQuotedName, tokenVariable, tokenLiteral, tokenRawString, tokenCurrent, tokenRoot:
+	case tokenName, tokenQuotedName, tokenVariable, tokenLiteral, tokenRawString, tokenCurrent, tokenRoot:
 		hint = "an operator is missing before " + p.show(p.tok)
 	case tokenNumber:
 		hint = "an operator is missing, and literals need backticks: `" + diag.Cut(text, maxQuote) + "`"
@@ -129,8 +125,6 @@ func (p *parser) unexpectedAfter() {
 		hint = "only functions can be called, by their plain name"
 	case tokenComma:
 		hint = "to give several values write [a, b] or {a: a, b: b}"
-	case tokenAmpersand:
-		hint = "write && for and"
 	case tokenColon:
 		hint = `":" belongs to a slice, a {name: value} or a condition ? yes : no`
 	case tokenNot:

@@ -1,119 +1,161 @@
 package jmespath
 
 import (
+	"slices"
+
 	"github.com/wield-run/wield/pkg/jsonval"
 )
 
 // projection evaluates a source, and its rest for each element. Elements for
 // which the rest is null are left out.
-func (ev *evaluator) projection(n *Node, current jsonval.Value, env *frame) (jsonval.Value, *Error) {
+func (ev *evaluator) projection(n *Node, current *jsonval.Value, env *frame) (jsonval.Value, *Error) {
 	source, err := ev.eval(n.Children[0], current, env)
 	if err != nil {
 		return jsonval.Value{}, err
 	}
-	base := len(ev.stack)
+	switch {
+	case n.Kind == KindValueProjection && source.Kind() == jsonval.Object:
+		return ev.projectMembers(n, source.Members(), env)
+	case n.Kind == KindSliceProjection && source.Kind() == jsonval.String:
+		text, err := ev.sliceText(n, source.Str())
+		if err != nil {
+			return jsonval.Value{}, err
+		}
+		sliced := jsonval.StringValue(text)
+		return ev.eval(n.last(), &sliced, env)
+	case source.Kind() != jsonval.Array || n.Kind == KindValueProjection:
+		return jsonval.Value{}, nil
+	}
+	items := source.Items()
 	switch n.Kind {
-	case KindValueProjection:
-		if source.Kind() != jsonval.Object {
-			return jsonval.Value{}, nil
-		}
-		members := source.Members()
-		for i := range members {
-			if err = ev.project(n, members[i].Value, env); err != nil {
-				break
-			}
-		}
+	case KindFilterProjection:
+		return ev.filter(n, items, env)
 	case KindSliceProjection:
-		if source.Kind() == jsonval.String {
-			text, err := ev.sliceText(n, source.Str())
-			if err != nil {
-				return jsonval.Value{}, err
-			}
-			return ev.eval(n.last(), jsonval.StringValue(text), env)
-		}
-		if source.Kind() != jsonval.Array {
-			return jsonval.Value{}, nil
-		}
-		items := source.Items()
-		from, to, step, err2 := sliceBounds(n, len(items))
-		if err = err2; err != nil {
-			break
-		}
-		for i := from; (step > 0 && i < to) || (step < 0 && i > to); i += step {
-			if err = ev.project(n, items[i], env); err != nil {
-				break
-			}
-		}
-	default:
-		if source.Kind() != jsonval.Array {
-			return jsonval.Value{}, nil
-		}
-		err = ev.projectArray(n, source.Items(), env)
+		return ev.slice(n, items, env)
+	case KindFlattenProjection:
+		return ev.flatten(n, items, env)
 	}
-	kept := ev.stack[base:]
-	var items []jsonval.Value
-	if err == nil {
-		items, err = ev.newItems(n, len(kept))
-		copy(items, kept)
+	if n.last().Implicit && !slices.ContainsFunc(items, jsonval.Value.IsNull) {
+		return source, ev.work(n, len(items)/4)
 	}
-	clear(kept) // the stack must not keep values alive
-	ev.stack = ev.stack[:base]
+	results, err := ev.room(n, len(items))
+	for i := 0; i < len(items) && err == nil; i++ {
+		results, err = ev.project(n, &items[i], env, results)
+	}
+	return ev.done(n, results, err)
+}
+
+// project evaluates the rest of a projection for one element and appends what
+// it gives.
+func (ev *evaluator) project(n *Node, element *jsonval.Value, env *frame, results []jsonval.Value) ([]jsonval.Value, *Error) {
+	rest := n.last()
+	if rest.simple {
+		if element = ev.path(rest, element); !element.IsNull() {
+			results = append(results, *element)
+		}
+		return results, ev.work(n, 1)
+	}
+	v, err := ev.eval(rest, element, env)
+	if err == nil && !v.IsNull() {
+		results = append(results, v)
+	}
+	return results, err
+}
+
+// room makes room for so many results at most.
+func (ev *evaluator) room(n *Node, most int) ([]jsonval.Value, *Error) {
+	results, err := ev.newItems(n, most)
+	return results[:0], err
+}
+
+// done makes an array of results.
+func (ev *evaluator) done(n *Node, results []jsonval.Value, err *Error) (jsonval.Value, *Error) {
+	if err == nil && len(results) < cap(results)/2 { // most of the room is waste
+		var exact []jsonval.Value
+		exact, err = ev.newItems(n, len(results))
+		copy(exact, results)
+		results = exact
+	}
 	if err != nil {
 		return jsonval.Value{}, err
 	}
-	return jsonval.ArrayValue(items), nil
+	return jsonval.ArrayValue(results), nil
 }
 
-// projectArray projects the items of an array, filtered or flattened.
-func (ev *evaluator) projectArray(n *Node, items []jsonval.Value, env *frame) *Error {
+func (ev *evaluator) projectMembers(n *Node, members []jsonval.Member, env *frame) (jsonval.Value, *Error) {
+	results, err := ev.room(n, len(members))
+	for i := 0; i < len(members) && err == nil; i++ {
+		results, err = ev.project(n, &members[i].Value, env, results)
+	}
+	return ev.done(n, results, err)
+}
+
+// filter does not know how much it will keep, so it collects its results on a
+// stack that all filters share.
+func (ev *evaluator) filter(n *Node, items []jsonval.Value, env *frame) (jsonval.Value, *Error) {
+	base := len(ev.stack)
 	for i := range items {
-		switch n.Kind {
-		case KindFilterProjection:
-			keep, err := ev.eval(n.Children[1], items[i], env)
-			if err != nil {
-				return err
-			}
-			if !truthy(keep) {
-				continue
-			}
-		case KindFlattenProjection:
-			if items[i].Kind() == jsonval.Array {
-				inner := items[i].Items()
-				for j := range inner {
-					if err := ev.project(n, inner[j], env); err != nil {
-						return err
-					}
-				}
-				continue
-			}
+		keep, err := ev.test(n.Children[1], &items[i], env)
+		if err != nil {
+			return jsonval.Value{}, err
 		}
-		if err := ev.project(n, items[i], env); err != nil {
-			return err
+		if !keep {
+			continue
 		}
+		if cap(ev.stack)*2*sizeValue > ev.memory && len(ev.stack) == cap(ev.stack) {
+			return jsonval.Value{}, ev.allocate(n, ev.memory+1)
+		}
+		stack, err := ev.project(n, &items[i], env, ev.stack)
+		if err != nil {
+			return jsonval.Value{}, err
+		}
+		ev.stack = stack
 	}
-	return nil
+	kept := ev.stack[base:]
+	results, err := ev.newItems(n, len(kept))
+	copy(results, kept)
+	clear(kept) // the stack must not keep values alive
+	ev.stack = ev.stack[:base]
+	return ev.done(n, results, err)
 }
 
-// project evaluates the rest of a projection for one element.
-func (ev *evaluator) project(n *Node, element jsonval.Value, env *frame) *Error {
-	v := element
-	if rest := n.last(); !rest.Implicit {
-		var err *Error
-		if v, err = ev.eval(rest, element, env); err != nil {
-			return err
-		}
-	} else if ev.left--; ev.left < ev.check {
-		if err := ev.look(n); err != nil {
-			return err
+func (ev *evaluator) slice(n *Node, items []jsonval.Value, env *frame) (jsonval.Value, *Error) {
+	from, to, step, err := sliceBounds(n, len(items))
+	if err != nil {
+		return jsonval.Value{}, err
+	}
+	count := 0
+	if step > 0 && from < to {
+		count = (to - from + step - 1) / step
+	} else if step < 0 && from > to {
+		count = (from - to - step - 1) / -step
+	}
+	results, err := ev.room(n, count)
+	for i := 0; i < count && err == nil; i++ {
+		results, err = ev.project(n, &items[from+i*step], env, results)
+	}
+	return ev.done(n, results, err)
+}
+
+func (ev *evaluator) flatten(n *Node, items []jsonval.Value, env *frame) (jsonval.Value, *Error) {
+	count := len(items)
+	for i := range items {
+		if items[i].Kind() == jsonval.Array {
+			count += items[i].Len() - 1
 		}
 	}
-	if !v.IsNull() {
-		if len(ev.stack)*sizeValue > ev.memory {
-			return ev.allocate(n, len(ev.stack)*sizeValue)
+	results, err := ev.room(n, count)
+	for i := 0; i < len(items) && err == nil; i++ {
+		if items[i].Kind() != jsonval.Array {
+			results, err = ev.project(n, &items[i], env, results)
+			continue
 		}
-		ev.stack = append(ev.stack, v)
+		inner := items[i].Items()
+		for j := 0; j < len(inner) && err == nil; j++ {
+			results, err = ev.project(n, &inner[j], env, results)
+		}
 	}
-	return nil
+	return ev.done(n, results, err)
 }
 
 // sliceBounds gives the first index of a slice, the one that it does not

@@ -7,21 +7,11 @@ func suggest(name string) string {
 	if hint := foreign(name); hint != "" {
 		return hint
 	}
-	best, distance := "", 3
-	if len(name) < 4 {
-		distance = 2
+	names := make([]string, len(functions))
+	for i := range functions {
+		names[i] = functions[i].Name
 	}
-	if len(name) <= maxQuote {
-		for i := range functions {
-			if d := editDistance(name, functions[i].Name); d < distance {
-				best, distance = functions[i].Name, d
-			}
-		}
-	}
-	if best != "" {
-		return "did you mean " + diag.Quote(best, maxQuote) + "?"
-	}
-	return ""
+	return diag.DidYouMean(diag.Cut(name, maxQuote), names)
 }
 
 // foreign tells how JMESPath does what functions of other languages do.
@@ -67,24 +57,4 @@ func foreign(name string) string {
 		return "JMESPath has no regular expressions: use contains, starts_with or ends_with"
 	}
 	return ""
-}
-
-// editDistance is how many letters must be added, dropped or replaced.
-func editDistance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := 1
-			if a[i] == b[j] {
-				cost = 0
-			}
-			diagonal, row[j+1] = row[j+1], min(diagonal+cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -18,6 +18,8 @@ const (
 	CodeArity           = "Q3"
 	CodeType            = "Q4" // a type that cannot be right
 	CodeUnbound         = "Q5" // a variable that no let binds
+	CodeListMember      = "Q6" // a member of what is always a list
+	CodeColon           = "Q7" // a projection directly before ":"
 )
 
 // The names of findings.
@@ -34,8 +36,9 @@ const (
 	NameBadLiteral    = "bad-literal"    // no JSON in backticks
 	NameBadName       = "bad-name"       // no JSON string in double quotes
 	NameTooDeep       = "too-deep"
+	NameTooLong       = "too-long"
 
-	// Q2 to Q5
+	// Q2 to Q7
 	NameUnknownFunction = "unknown-function"
 	NameArity           = "arity"
 	NameArgumentType    = "argument-type"   // of a function
@@ -44,6 +47,8 @@ const (
 	NameSliceStep       = "slice-step"      // a step of 0
 	NameUnbound         = "undefined-variable"
 	NameSibling         = "sibling-variable" // bound in the same let, where it cannot be seen yet
+	NameListMember      = "list-member"
+	NameColon           = "projection-before-colon"
 )
 
 func (p *parser) report(name string, span diag.Span, message, hint string) *diag.Diagnostic {
@@ -52,10 +57,12 @@ func (p *parser) report(name string, span diag.Span, message, hint string) *diag
 	return d
 }
 
-// mend reports a mistake after which reading can go on.
-func (p *parser) mend(name string, span diag.Span, message, hint string) {
+// mend reports a mistake after which reading can go on, as if the text of
+// edit had been written.
+func (p *parser) mend(name string, span diag.Span, message, hint string, edit diag.Edit) {
 	if !p.failed {
-		p.report(name, span, message, hint)
+		d := p.report(name, span, message, hint)
+		d.Fix = &diag.Fix{Title: hint, Safe: true, Edits: []diag.Edit{edit}}
 	}
 }
 
@@ -76,13 +83,20 @@ const maxQuote = 40
 
 // show names a token in a message.
 func (p *parser) show(t token) string {
+	text := p.src[t.start:t.end]
 	switch t.kind {
 	case tokenEnd:
 		return "the end of the expression"
 	case tokenNumber:
-		return "the number " + p.src[t.start:min(t.end, t.start+maxQuote)]
+		return "the number " + diag.Cut(text, maxQuote)
+	case tokenRawString:
+		return "the string " + diag.Escape(diag.Cut(text, maxQuote))
+	case tokenLiteral:
+		return "the literal " + diag.Escape(diag.Cut(text, maxQuote))
+	case tokenQuotedName:
+		return "the name " + diag.Escape(diag.Cut(text, maxQuote))
 	}
-	return diag.Quote(p.src[t.start:t.end], maxQuote)
+	return diag.Quote(text, maxQuote)
 }
 
 // expect takes a token that must come now. Open is the token that made it
@@ -111,7 +125,7 @@ func (p *parser) unexpected(expected, hint string) {
 	case tokenBad:
 		name = NameBadCharacter
 		if word, span := p.wordAround(t); word != "" {
-			t = token{start: span.Start, end: span.End}
+			t.start, t.end = span.Start, span.End
 			hint = "write the name in double quotes: " + quoteName(word)
 		} else if hint == "" {
 			hint = badCharacterHint(p.src[t.start:t.end])
@@ -120,6 +134,14 @@ func (p *parser) unexpected(expected, hint string) {
 		if !t.closed {
 			p.unterminated(t, "the text")
 			return
+		}
+	case tokenName:
+		if hint == "" {
+			hint = wordHint(p.src[t.start:t.end])
+		}
+	case tokenAmpersand:
+		if hint == "" {
+			hint = "write && for and"
 		}
 	}
 	p.fail(name, t.span(), "expected "+expected+", found "+p.show(t), hint)
@@ -202,11 +224,17 @@ func (p *parser) bareNumber() *Node {
 	p.tok.end = jsonNumberEnd(p.src, p.tok.end)
 	t := p.tok
 	text := p.src[t.start:t.end]
-	p.mend(NameBareLiteral, t.span(), "expected an expression, found the bare number "+diag.Cut(text, maxQuote),
-		"literals need backticks: write `"+diag.Cut(text, maxQuote)+"`")
+	v, err := jsonval.ParseString(text)
+	message := "expected an expression, found the bare number " + diag.Cut(text, maxQuote)
+	if err != nil { // 007
+		p.fail(NameBareLiteral, t.span(), message, "literals need backticks, and numbers have no leading zeros")
+		return nil
+	}
+	literal := "`" + text + "`"
+	p.mend(NameBareLiteral, t.span(), message, "literals need backticks: write "+diag.Cut(literal, maxQuote), diag.Edit{Span: t.span(), Text: literal})
 	p.advance()
 	n := p.node(KindLiteral, t.start)
-	n.Value, _ = jsonval.ParseString(text) // null for 007
+	n.Value = v
 	return n
 }
 
@@ -243,7 +271,8 @@ func (p *parser) listOfNumbers(open token) {
 }
 
 func (p *parser) singleEquals() {
-	p.mend(NameSingleEquals, p.tok.span(), `expected an operator, found "="`, "write == to compare")
+	p.mend(NameSingleEquals, p.tok.span(), `expected an operator, found "="`, "write == to compare",
+		diag.Edit{Span: p.tok.span(), Text: "=="})
 	p.tok.kind = tokenEqual
 }
 
@@ -259,7 +288,8 @@ func (p *parser) missingComma() bool {
 		return false
 	}
 	at := p.prev.end
-	p.mend(NameMissingComma, diag.Span{Start: at, End: p.tok.end}, `expected ",", found `+p.show(p.tok), "put a comma between the two")
+	p.mend(NameMissingComma, p.tok.span(), `expected ",", found `+p.show(p.tok), "put a comma before it",
+		diag.Edit{Span: diag.Span{Start: at, End: at}, Text: ","})
 	return true
 }
 
