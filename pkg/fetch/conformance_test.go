@@ -193,8 +193,8 @@ func TestConformanceRedirects(t *testing.T) {
 			}
 		})
 	}
-	if ran < 114 {
-		t.Errorf("%d of %d vectors ran", ran, len(vectors))
+	if t.Logf("%d of %d vectors ran", ran, len(vectors)); ran < 114 {
+		t.Error("too few")
 	}
 }
 

@@ -366,6 +366,42 @@ func TestSixPerHost(t *testing.T) {
 	}
 }
 
+// BenchmarkTwelve is twelve independent GETs to a server that takes 100 ms for
+// each.
+func BenchmarkTwelve(b *testing.B) {
+	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { time.Sleep(100 * time.Millisecond) }))
+	defer server.Close()
+	policy := openPolicy()
+	u := parse(b, server.URL)
+	for b.Loop() {
+		c := &Client{Sender: live(b, LiveOptions{Policy: policy}), Policy: policy}
+		var wait sync.WaitGroup
+		for range 12 {
+			wait.Go(func() {
+				if _, err := c.Do(b.Context(), &Request{Method: "GET", URL: u}); err != nil {
+					b.Error(err)
+				}
+			})
+		}
+		wait.Wait()
+	}
+}
+
+// BenchmarkLive is one GET on a kept connection over loopback.
+func BenchmarkLive(b *testing.B) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, `{"a":1}`) }))
+	defer server.Close()
+	policy := openPolicy()
+	c := &Client{Sender: live(b, LiveOptions{Policy: policy}), Policy: policy}
+	u := parse(b, server.URL)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := c.Do(b.Context(), &Request{Method: "GET", URL: u}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
 func TestHTTP2(t *testing.T) {
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprint(w, r.Proto, r.Method, r.RequestURI, r.Header.Get("X-A"), len(r.Cookies()))
