@@ -6,9 +6,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"strings"
-	"sync"
 
 	"github.com/wield-run/wield/internal/terminal"
 	"github.com/wield-run/wield/pkg/diag"
@@ -163,18 +161,18 @@ func (s *sarif) fix(d *diag.Diagnostic) object {
 	}
 }
 
-// indexes finds the array indexes of a JSON pointer.
-var indexes = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`/\d+(/|$)`) })
-
 // fingerprint tells findings apart without their lines, so that one is known
 // again after the file has changed elsewhere: by its code, the members that
 // lead to it, and the text that it points at. Findings that are alike in all
 // of this are counted.
 func (s *sarif) fingerprint(d *diag.Diagnostic) string {
-	members := d.Pointer
-	for range 2 { // neighbours share a slash
-		members = indexes().ReplaceAllString(members, "/*$1")
+	parts := strings.Split(d.Pointer, "/")
+	for i, part := range parts {
+		if part != "" && strings.Trim(part, "0123456789") == "" {
+			parts[i] = "*" // an index changes when a neighbour comes or goes
+		}
 	}
+	members := strings.Join(parts, "/")
 	text := ""
 	if source := s.source(d.File); source != nil && d.Span.Len() <= maxPrintable &&
 		d.Span.Start >= 0 && d.Span.End <= len(source.Text) {
