@@ -15,7 +15,10 @@ type caches struct {
 	radios           map[radioGroup]int32
 	submit           map[int32]int32 // by the row of a form: its first submit button
 	forms            map[string]int32
+	legends          map[int32]int32 // by the row of a fieldset
 	dirs             map[int32]bool
+	language         string // of the page
+	hasLanguage      bool
 }
 
 // The states of a memo.

@@ -11,6 +11,7 @@ import (
 // matcher runs one query.
 type matcher struct {
 	sel    *Selector
+	list   []*Complex // the alternatives whose names the document has
 	doc    *dom.Document
 	rows   []dom.Element
 	root   int32 // the row of :root, or none
@@ -31,6 +32,37 @@ const none int32 = -1
 func (m *matcher) bind(s *Selector) {
 	m.names = make([]int32, s.simples)
 	m.bindList(s.list)
+	m.list = s.list
+	for i, c := range s.list {
+		if m.possible(c) {
+			continue
+		}
+		m.list = append([]*Complex{}, s.list[:i]...)
+		for _, c := range s.list[i+1:] {
+			if m.possible(c) {
+				m.list = append(m.list, c)
+			}
+		}
+		break
+	}
+}
+
+// possible reports whether the document has all names that an alternative
+// asks for.
+func (m *matcher) possible(c *Complex) bool {
+	for _, compound := range c.Compounds {
+		for _, s := range compound.Simples {
+			switch s.Kind {
+			case Type, Attribute, Class:
+				if m.names[s.index] == 0 {
+					return false
+				}
+			case PseudoElement:
+				return false
+			}
+		}
+	}
+	return true
 }
 
 func (m *matcher) bindList(list []*Complex) {

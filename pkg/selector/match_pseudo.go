@@ -77,35 +77,6 @@ func (m *matcher) has(e *dom.Element, name atom.Atom) bool {
 	return ok
 }
 
-// matchLang compares the language of an element: its nearest lang attribute.
-func (m *matcher) matchLang(want string, row int32) bool {
-	for at := row; at != none; at = m.parent(at) {
-		m.steps++
-		attrs := m.doc.Attrs(&m.rows[at])
-		language, found := "", false
-		for i := range attrs {
-			a := &attrs[i]
-			if a.Name != dom.Name(atom.Lang) || a.Prefix != dom.NoPrefix && a.Prefix != dom.XML {
-				continue
-			}
-			if !found || a.Prefix == dom.XML {
-				language, found = m.doc.Value(a), true
-			}
-		}
-		if found {
-			return matchesLanguage(language, want)
-		}
-	}
-	return false
-}
-
-func matchesLanguage(language, want string) bool {
-	if len(language) < len(want) || !equalFold(language[:len(want)], want) || want == "" {
-		return false
-	}
-	return len(language) == len(want) || language[len(want)] == '-'
-}
-
 // isHTML reports whether a row is an HTML element of a name.
 func isHTML(e *dom.Element, name atom.Atom) bool {
 	return e.Name == dom.Name(name) && e.HTML()

@@ -63,7 +63,7 @@ func (s *Selector) Count(root dom.Node, b *Budget) (count int, err error) {
 // Matches reports whether an element matches, as root.matches does.
 func (s *Selector) Matches(n dom.Node, b *Budget) (bool, error) {
 	m := newMatcher(s, n, b)
-	ok := m.matchList(s.list, n.Row())
+	ok := m.matchList(m.list, n.Row())
 	m.release()
 	return ok && m.err == nil, m.failure()
 }
@@ -71,8 +71,11 @@ func (s *Selector) Matches(n dom.Node, b *Budget) (bool, error) {
 // each calls found for each match until it returns false.
 func (s *Selector) each(root dom.Node, b *Budget, found func(dom.Node) bool) error {
 	m := newMatcher(s, root, b)
+	if len(m.list) == 0 {
+		return nil
+	}
 	for row, end := root.Row()+1, m.rows[root.Row()].End; row < end && m.err == nil; row++ {
-		if m.matchList(s.list, row) && m.err == nil && !found(m.doc.At(row)) {
+		if m.matchList(m.list, row) && m.err == nil && !found(m.doc.At(row)) {
 			break
 		}
 	}

@@ -1,6 +1,8 @@
 package selector
 
 import (
+	"strings"
+
 	"golang.org/x/net/html/atom"
 
 	"github.com/wield-run/wield/pkg/dom"
@@ -98,17 +100,33 @@ func (m *matcher) disabled(e *dom.Element, row int32) bool {
 // optionDisabled reports whether the group or the select of an option disables
 // it.
 func (m *matcher) optionDisabled(row int32) bool {
+	group, list := m.optionOwners(row)
+	return group != none && m.has(&m.rows[group], atom.Disabled) || list != none && m.disabled(&m.rows[list], list)
+}
+
+// optionOwners gives the group and the select that an option belongs to, each
+// none where it has none.
+func (m *matcher) optionOwners(row int32) (group, list int32) {
+	group = none
 	for at := m.parent(row); at != none; at = m.parent(at) {
 		m.steps++
 		e := &m.rows[at]
-		if isHTML(e, atom.Optgroup) && m.has(e, atom.Disabled) {
-			return true
+		if !e.HTML() {
+			continue
 		}
-		if isHTML(e, atom.Select) {
-			return m.disabled(e, at)
+		switch atom.Atom(e.Name) {
+		case atom.Datalist, atom.Hr, atom.Option:
+			return group, none
+		case atom.Optgroup:
+			if group != none {
+				return group, none
+			}
+			group = at
+		case atom.Select:
+			return group, at
 		}
 	}
-	return false
+	return group, none
 }
 
 // inDisabledFieldset reports whether a fieldset around an element disables it;
@@ -118,25 +136,31 @@ func (m *matcher) inDisabledFieldset(row int32) bool {
 	for at := m.parent(row); at != none; below, at = at, m.parent(at) {
 		m.steps++
 		e := &m.rows[at]
-		if isHTML(e, atom.Fieldset) && m.has(e, atom.Disabled) && below != m.firstChild(at, atom.Legend) {
+		if isHTML(e, atom.Fieldset) && m.has(e, atom.Disabled) && below != m.legend(at) {
 			return true
 		}
 	}
 	return false
 }
 
-// firstChild gives the first child of a name, or 0.
-func (m *matcher) firstChild(parent int32, name atom.Atom) int32 {
-	if m.rows[parent].Children == 0 {
-		return 0
+// legend gives the first <legend> among the children of a fieldset, or 0.
+func (m *matcher) legend(fieldset int32) int32 {
+	if at, ok := m.legends[fieldset]; ok {
+		return at
 	}
-	for at := parent + 1; at != 0; at = m.rows[at].Next {
+	at := int32(0)
+	if m.rows[fieldset].Children > 0 {
+		at = fieldset + 1
+	}
+	for at != 0 && !isHTML(&m.rows[at], atom.Legend) {
 		m.steps++
-		if isHTML(&m.rows[at], name) {
-			return at
-		}
+		at = m.rows[at].Next
 	}
-	return 0
+	if m.legends == nil {
+		m.legends = make(map[int32]int32)
+	}
+	m.legends[fieldset] = at
+	return at
 }
 
 func (m *matcher) checked(e *dom.Element, row int32) bool {
@@ -161,7 +185,7 @@ func (m *matcher) checked(e *dom.Element, row int32) bool {
 // selected reports whether an option is: of a select that shows one line, just
 // one is, even where none or several have the attribute.
 func (m *matcher) selected(e *dom.Element, row int32) bool {
-	list := m.selectOf(row)
+	_, list := m.optionOwners(row)
 	if list == none || m.has(&m.rows[list], atom.Multiple) {
 		return m.has(e, atom.Selected)
 	}
@@ -176,29 +200,22 @@ func (m *matcher) selected(e *dom.Element, row int32) bool {
 	return chosen == row
 }
 
-// selectOf gives the select that an option belongs to, or none.
-func (m *matcher) selectOf(row int32) int32 {
-	for at := m.parent(row); at != none; at = m.parent(at) {
-		m.steps++
-		if isHTML(&m.rows[at], atom.Select) {
-			return at
-		}
-	}
-	return none
-}
-
 func (m *matcher) chooseOption(list int32) int32 {
 	first, last := none, none
 	for at := list + 1; at < m.rows[list].End; at++ {
 		m.steps++
 		e := &m.rows[at]
-		if !isHTML(e, atom.Option) || m.selectOf(at) != list {
+		if !isHTML(e, atom.Option) {
+			continue
+		}
+		group, owner := m.optionOwners(at)
+		if owner != list {
 			continue
 		}
 		if m.has(e, atom.Selected) {
 			last = at
 		}
-		if first == none && !m.has(e, atom.Disabled) && !m.groupDisabled(at, list) {
+		if first == none && !m.has(e, atom.Disabled) && (group == none || !m.has(&m.rows[group], atom.Disabled)) {
 			first = at
 		}
 	}
@@ -209,16 +226,6 @@ func (m *matcher) chooseOption(list int32) int32 {
 		}
 	}
 	return last
-}
-
-func (m *matcher) groupDisabled(row, list int32) bool {
-	for at := m.parent(row); at != list; at = m.parent(at) {
-		m.steps++
-		if isHTML(&m.rows[at], atom.Optgroup) {
-			return m.has(&m.rows[at], atom.Disabled)
-		}
-	}
-	return false
 }
 
 func (m *matcher) required(e *dom.Element) bool {
@@ -280,9 +287,28 @@ func (m *matcher) placeholderShown(e *dom.Element, row int32) bool {
 	case atom.Input:
 		value, _ := m.attr(e, dom.Name(atom.Value))
 		switch m.kind(e) {
-		case "text", "search", "tel", "url", "email", "password", "number":
-			return value == ""
+		case "text", "search", "tel", "password":
+			return strings.Trim(value, "\r\n") == ""
+		case "url", "email":
+			return strings.Trim(value, htmlSpace) == ""
+		case "number":
+			return !isNumber(value)
 		}
 	}
 	return false
 }
+
+// isNumber reports whether a text is a valid floating-point number of HTML; a
+// control drops any other.
+func isNumber(s string) bool {
+	s = strings.TrimPrefix(s, "-")
+	mantissa, exponent, hasExponent := strings.Cut(strings.ToLower(s), "e")
+	whole, fraction, hasFraction := strings.Cut(mantissa, ".")
+	if hasExponent {
+		exponent = strings.TrimLeft(exponent[:min(1, len(exponent))], "+-") + exponent[min(1, len(exponent)):]
+	}
+	return digits(whole) && (!hasFraction || digits(fraction)) && (!hasExponent || digits(exponent)) ||
+		whole == "" && hasFraction && digits(fraction) && (!hasExponent || digits(exponent))
+}
+
+func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
