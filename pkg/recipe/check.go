@@ -309,6 +309,9 @@ func (c *checker) expr(n *jsonval.Node, what string) *Expr {
 	tree, syntax := jmespath.Parse(s)
 	if syntax != nil {
 		c.lost = true
+		if syntax.Name == "bare-literal" {
+			bareLiteral(syntax, s)
+		}
 		c.adopt(n, syntax)
 		return nil
 	}

@@ -34,7 +34,10 @@ type analysis struct {
 	before  int              // steps with a smaller index are visible
 	self    *Step            // the step in which the place stands
 	used    map[*Step]bool
-	node    *jsonval.Node // the string that is looked at
+	node    *jsonval.Node           // the string that is looked at
+	tree    *jmespath.Node          // of the expression that is looked at; nil: a template
+	quoted  map[*jmespath.Node]bool // names in double quotes that may be meant as text
+	leftEnd int                     // where the left side of the dot ends that is looked at
 	silent  bool
 }
 
@@ -51,12 +54,10 @@ func (a *analysis) visible(s *Step) bool { return s.Index < a.before }
 
 func (a *analysis) use(s *Step) { a.used[s] = true }
 
-func (a *analysis) report(code, name string, severity diag.Severity, span diag.Span, message, hint string) *diag.Diagnostic {
-	d := &diag.Diagnostic{Code: code, Name: name, Severity: severity, Span: span, Message: message, Hint: hint}
+func (a *analysis) report(code, name string, severity diag.Severity, span diag.Span, message, hint string, fix *diag.Fix) {
 	if !a.silent {
-		a.adopt(a.node, d)
+		a.adopt(a.node, &diag.Diagnostic{Code: code, Name: name, Severity: severity, Span: span, Message: message, Hint: hint, Fix: fix})
 	}
-	return d
 }
 
 // references looks at every template and expression of the recipe: names that
@@ -215,7 +216,9 @@ func (a *analysis) expr(e *Expr) *shape {
 	if e == nil {
 		return unknown()
 	}
-	a.node = e.Node
+	a.node, a.tree = e.Node, e.Tree
+	a.quoted = map[*jmespath.Node]bool{}
+	a.traps(e.Tree)
 	return a.whole(a.eval(e.Tree, a.context, nil))
 }
 
@@ -255,7 +258,7 @@ func (a *analysis) template(t *Template) {
 	if t == nil {
 		return
 	}
-	a.node = t.Node
+	a.node, a.tree = t.Node, nil
 	for _, ref := range t.References() {
 		if !ref.Head.Quoted {
 			a.path(&ref.Head)
@@ -278,6 +281,10 @@ func (a *analysis) path(h *template.Head) {
 
 // field follows a name of an expression. dotted: it stands behind a dot.
 func (a *analysis) field(n *jmespath.Node, current *shape, dotted bool) *shape {
+	if a.quoted[n] && current.member(n.Name) == nil {
+		a.quotedText(n, current)
+		return unknown()
+	}
 	return a.step(n.Name, n.NameSpan, current, dotted)
 }
 
@@ -289,9 +296,8 @@ func (a *analysis) step(name string, span diag.Span, current *shape, dotted bool
 		}
 		return m
 	}
-	if !dotted && current != a.context && a.context != nil && a.context.role == roleContext && slices.Contains(contextRoots(), name) && a.context.member(name) != nil {
-		a.report(codeScopeTrap, "filter-scope", diag.Warning, span,
-			"here `"+name+"` is a member of the element, not of the context", "write `$."+name+"`, or bind it first: let $"+name+" = "+name+" in …")
+	if !dotted && a.tree != nil && current != a.context && a.context.role == roleContext && slices.Contains(contextRoots(), name) && a.context.member(name) != nil {
+		a.scopeTrap(name, span)
 		return unknown()
 	}
 	if current.array {
@@ -315,10 +321,10 @@ func (a *analysis) usesStep(id string, span diag.Span) {
 	switch {
 	case step == nil:
 	case step == a.self:
-		a.report(codeOrder, "step-order", diag.Error, span, "the step "+diag.Quote(id, 40)+" refers to itself", "a step sees only the steps in front of it")
+		a.report(codeOrder, "step-order", diag.Error, span, "the step "+diag.Quote(id, 40)+" refers to itself", "a step sees only the steps in front of it", nil)
 	case !a.visible(step):
 		a.lost = true // it is used, if too early
-		a.report(codeOrder, "step-order", diag.Error, span, "the step "+diag.Quote(id, 40)+" has not run here", "move it to the front of what uses it")
+		a.report(codeOrder, "step-order", diag.Error, span, "the step "+diag.Quote(id, 40)+" has not run here", "move it to the front of what uses it", nil)
 	default:
 		a.use(step)
 	}
@@ -327,13 +333,18 @@ func (a *analysis) usesStep(id string, span diag.Span) {
 // listMember reports a name that is read from a list.
 func (a *analysis) listMember(name string, span diag.Span, list *shape) {
 	if list.role == roleForeach {
+		var fix *diag.Fix
+		if a.tree != nil {
+			fix = &diag.Fix{Title: "take it of each iteration", Safe: true,
+				Edits: []diag.Edit{{Span: diag.Span{Start: a.leftEnd, End: a.leftEnd}, Text: "[]"}}}
+		}
 		a.report(codeForeachRef, "foreach-list", diag.Warning, span,
 			"`"+list.name+"` is a list, one entry per item of its foreach, so `"+list.name+"."+name+"` is null",
-			"write `"+list.name+"[]."+name+"` or `"+list.name+"[0]."+name+"`")
+			"write `"+list.name+"[]."+name+"` or `"+list.name+"[0]."+name+"`", fix)
 		return
 	}
 	a.report(codeNoMember, "no-such-member", diag.Warning, span,
-		"a list has no member `"+name+"`: this is null", "write `[]."+name+"` for that of each item, or `[0]."+name+"` for the first")
+		"a list has no member `"+name+"`: this is null", "write `[]."+name+"` for that of each item, or `[0]."+name+"` for the first", nil)
 }
 
 // missing reports a member that an object does not have.
@@ -341,39 +352,46 @@ func (a *analysis) missing(name string, span diag.Span, s *shape) {
 	names := s.names()
 	hint := diag.DidYouMean(name, names)
 	quoted := diag.Quote(name, 40)
+	var fix *diag.Fix
+	if near := diag.Nearest(name, names); near != "" && a.tree != nil && isPlainName(near) {
+		fix = replaceText("write `"+near+"`", span, near)
+	}
 	switch s.role {
 	case roleContext:
 		message := "nothing here is named " + quoted
 		if name == "vars" {
 			message = "`vars` is not visible here: derived values are secrets"
 		}
-		a.report(codeRoot, "unknown-root", diag.Error, span, message, hint)
+		a.report(codeRoot, "unknown-root", diag.Error, span, message, hint, fix)
 	case roleSteps:
 		if !a.lostSteps {
-			a.report(codeStep, "unknown-step", diag.Error, span, "there is no step "+quoted, hint)
+			a.report(codeStep, "unknown-step", diag.Error, span, "there is no step "+quoted, hint, fix)
 		}
 	case roleStep:
 		if len(names) == 0 {
 			hint = "give the step an `extract`"
 		}
-		a.report(codeExtract, "unknown-extract", diag.Error, span, "the step "+diag.Quote(s.step.ID, 40)+" extracts no "+quoted, hint)
+		a.report(codeExtract, "unknown-extract", diag.Error, span, "the step "+diag.Quote(s.step.ID, 40)+" extracts no "+quoted, hint, fix)
 	case roleParams:
 		severity := diag.Warning
 		if s.closed {
 			severity = diag.Error
 		}
-		a.report(codeParam, "unknown-param", severity, span, "`params` has no property "+quoted, hint)
+		a.report(codeParam, "unknown-param", severity, span, "`params` has no property "+quoted, hint, fix)
 	case roleVars:
-		a.report(codeVar, "unknown-var", diag.Error, span, "`auth.derive` has no entry "+quoted, hint)
+		a.report(codeVar, "unknown-var", diag.Error, span, "`auth.derive` has no entry "+quoted, hint, fix)
 	case rolePage:
-		a.report(codePage, "unknown-page-member", diag.Error, span, "`page` has no member "+quoted, hint)
+		a.report(codePage, "unknown-page-member", diag.Error, span, "`page` has no member "+quoted, hint, fix)
 	default:
 		if s.closed {
 			what := "the object here"
 			if s.name != "" {
 				what = "`" + s.name + "`"
 			}
-			a.report(codeNoMember, "no-such-member", diag.Warning, span, what+" has no member "+quoted+": this is null", hint)
+			a.report(codeNoMember, "no-such-member", diag.Warning, span, what+" has no member "+quoted+": this is null", hint, fix)
 		}
 	}
 }
+
+// isPlainName reports whether a name needs no quotes in an expression.
+func isPlainName(s string) bool { return formatPatterns().name.MatchString(s) }

@@ -3,6 +3,7 @@ package recipe
 import (
 	"slices"
 
+	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/extract"
 	"github.com/wield-run/wield/pkg/jmespath"
 	"github.com/wield-run/wield/pkg/jsonval"
@@ -19,6 +20,9 @@ type shape struct {
 	members []shapeMember
 	elem    *shape // of an array; nil: nothing known
 	step    *Step  // of roleStep and roleForeach
+
+	text     bool // it is text, or null
+	nullable bool // it may well be null
 }
 
 type shapeMember struct {
@@ -85,6 +89,8 @@ func schemaShape(n *jsonval.Node, name string, depth int) *shape {
 	t := n.Member("type")
 	properties := n.Member("properties")
 	switch {
+	case t != nil && t.Kind == jsonval.String && t.Str == "string":
+		s.text = true
 	case t != nil && t.Kind == jsonval.String && t.Str == "array":
 		s.array = true
 		if items := n.Member("items"); items != nil {
@@ -144,15 +150,20 @@ func (a *analysis) variable(e *extract.Step, name string) *shape {
 		if e.Items[i].Name == name {
 			item := &shape{object: true, closed: true, name: name + "[]"}
 			for _, f := range e.Items[i].Fields {
-				item.add(f.Name, unknown())
+				item.add(f.Name, &shape{text: !f.ParseJSON, nullable: true})
 			}
 			return arrayOf(item)
 		}
 	}
 	for i := range e.HTML {
-		if e.HTML[i].Name == name && e.HTML[i].All {
-			return arrayOf(unknown())
+		if e.HTML[i].Name != name {
+			continue
 		}
+		one := &shape{text: !e.HTML[i].ParseJSON, nullable: true}
+		if e.HTML[i].All {
+			return arrayOf(one)
+		}
+		return one
 	}
 	for i := range e.Embedded {
 		for _, v := range e.Embedded[i].Vars {
@@ -170,7 +181,7 @@ func plain(s *shape, depth int) *shape {
 	if s == nil || depth > 20 {
 		return s
 	}
-	p := &shape{array: s.array, object: s.object, closed: s.closed, elem: plain(s.elem, depth+1)}
+	p := &shape{array: s.array, object: s.object, closed: s.closed, text: s.text, nullable: s.nullable, elem: plain(s.elem, depth+1)}
 	for _, m := range s.members {
 		p.add(m.name, plain(m.shape, depth+1))
 	}
@@ -180,6 +191,8 @@ func plain(s *shape, depth int) *shape {
 // literalShape is the shape of a constant.
 func literalShape(v jsonval.Value) *shape {
 	switch v.Kind() {
+	case jsonval.String:
+		return &shape{text: true}
 	case jsonval.Array:
 		return &shape{array: true}
 	case jsonval.Object:
@@ -197,15 +210,11 @@ type binding struct {
 	name  string
 	shape *shape
 	outer *binding
-}
 
-func (b *binding) find(name string) *shape {
-	for ; b != nil; b = b.outer {
-		if b.name == name {
-			return b.shape
-		}
-	}
-	return unknown()
+	// A sibling is a name of the same let: it is not bound here.
+	sibling bool
+	user    string    // the binding whose value is looked at
+	comma   diag.Span // between the two, where the sibling stands in front
 }
 
 // eval goes through an expression with what is known of the current value,
@@ -222,11 +231,12 @@ func (a *analysis) eval(n *jmespath.Node, current *shape, env *binding) *shape {
 	case jmespath.KindRoot:
 		return a.context
 	case jmespath.KindVariable:
-		return env.find(n.Name)
+		return a.variableShape(n, env)
 	case jmespath.KindLiteral, jmespath.KindRawString:
 		return literalShape(n.Value)
 	case jmespath.KindSubexpression:
 		left := child(0, current)
+		a.leftEnd = n.Children[0].Outer.End
 		if right := n.Children[1]; right.Kind == jmespath.KindField {
 			return a.field(right, left, true)
 		}
@@ -259,11 +269,10 @@ func (a *analysis) eval(n *jmespath.Node, current *shape, env *binding) *shape {
 	case jmespath.KindFunction:
 		return a.call(n, current, env)
 	case jmespath.KindLet:
-		inner := env
-		for _, b := range n.Bindings() {
-			inner = &binding{name: b.Name, shape: a.eval(b.Children[0], current, env), outer: inner}
-		}
-		return a.eval(n.Children[len(n.Children)-1], current, inner)
+		return a.let(n, current, env)
+	case jmespath.KindComparator:
+		a.comparedText(n, whole(0, current), whole(1, current))
+		return unknown()
 	case jmespath.KindOr, jmespath.KindTernary:
 		if n.Kind == jmespath.KindTernary {
 			whole(0, current)
@@ -309,7 +318,11 @@ func (a *analysis) call(n *jmespath.Node, current *shape, env *binding) *shape {
 	for i, arg := range n.Children {
 		if arg.Kind == jmespath.KindExpressionRef {
 			args[i] = a.eval(arg.Children[0], elem, env)
+			a.nullableKey(n, args[i])
 		}
+	}
+	if givesText(n.Name) {
+		return &shape{text: true}
 	}
 	if len(args) == 0 {
 		return unknown()

@@ -1,0 +1,161 @@
+package jsonval
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/wield-run/wield/pkg/diag"
+)
+
+// The tree parser's strings, numbers and words, with what it recovers from.
+
+func isWordByte(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c == '$' || c >= '0' && c <= '9' || c >= utf8.RuneSelf
+}
+
+func wordEnd(s string, i int) int {
+	for i < len(s) && isWordByte(s[i]) {
+		i++
+	}
+	return i
+}
+
+// word reads true, false and null, and what JavaScript and Python write
+// instead.
+func (p *treeParser) word(n *Node) {
+	start, end := p.i, wordEnd(p.s, p.i)
+	word := p.s[start:end]
+	p.i = end
+	meant := word
+	switch word {
+	case "True", "TRUE":
+		meant = "true"
+	case "False", "FALSE":
+		meant = "false"
+	case "None", "NULL", "Null", "nil", "undefined", "NaN", "Infinity":
+		meant = "null"
+	}
+	switch meant {
+	case "true", "false":
+		n.Kind, n.Bool = Bool, meant == "true"
+	case "null":
+		n.Kind = Null
+	default:
+		p.stop(start, end, fmt.Sprintf("%s is no JSON value", diag.Quote(word, 40)), "a text stands in double quotes")
+		return
+	}
+	if meant != word {
+		p.report("J12", "unknown-word", start, end, fmt.Sprintf("%s is no JSON value", diag.Quote(word, 40)),
+			"write `"+meant+"`", replace("write "+meant, start, end, meant))
+	}
+}
+
+func (p *treeParser) number(n *Node) {
+	start := p.i
+	n.Kind = Number
+	end, _, _, fault := 0, false, 0, "a number begins with a digit or a minus sign"
+	if p.s[start] == '-' || p.s[start] >= '0' {
+		end, _, _, fault = scanNumber(p.s, start)
+	}
+	if fault == "" && end < len(p.s) && isWordByte(p.s[end]) {
+		fault = "a number ends before letters"
+	}
+	if fault == "" {
+		n.Str, n.Num = p.s[start:end], toFloat(p.s[start:end])
+		p.i = end
+		return
+	}
+	end = start + 1
+	for end < len(p.s) && (isWordByte(p.s[end]) || strings.IndexByte("+-.", p.s[end]) >= 0) {
+		end++
+	}
+	p.report("J11", "bad-number", start, end, fmt.Sprintf("%s is no JSON number: %s", diag.Quote(p.s[start:end], 40), fault), "", nil)
+	n.Str = "0"
+	p.i = end
+}
+
+// text reads the string at p.i, in double or (a finding) single quotes, and
+// gives it decoded and as it stands.
+func (p *treeParser) text() (text, raw string) {
+	start := p.i
+	quote := p.s[start]
+	end, escaped, at, fault := scanString(p.s, start)
+	for fault != "" {
+		// A raw control character or a wrong escape has an evident end.
+		if p.i = resumeString(p.s, at, quote); p.i < 0 || at == start {
+			p.stop(start, min(start+1, len(p.s)), "the string is not closed", "")
+			return "", ""
+		}
+		p.reportString(at, fault)
+		return p.lenientText(start, quote)
+	}
+	p.i = end
+	raw = p.s[start:end]
+	if text = raw[1 : len(raw)-1]; escaped {
+		text = unescape(text)
+	}
+	if quote == '\'' {
+		fixed := string(AppendString(nil, text))
+		p.report("J10", "single-quotes", start, end, "a JSON string stands in double quotes", "write "+diag.Escape(diag.Cut(fixed, 60)),
+			replace("use double quotes", start, end, fixed))
+	}
+	return text, raw
+}
+
+func (p *treeParser) reportString(at int, fault string) {
+	_, size := utf8.DecodeRuneInString(p.s[at:])
+	if p.s[at] == '\\' && at+1 < len(p.s) {
+		_, size = utf8.DecodeRuneInString(p.s[at+1:])
+		size++
+		p.report("J8", "bad-escape", at, at+size, fault, `a backslash itself is written \\`, nil)
+		return
+	}
+	fix := replace("write the escape", at, at+size, controlEscape(p.s[at]))
+	p.report("J7", "control-character", at, at+size, fault, "", fix)
+}
+
+// resumeString gives the offset of the quote that closes a faulty string, or
+// -1. A string with a raw line break is taken to end on its own line when
+// another quote stands there, else at the next quote.
+func resumeString(s string, at int, quote byte) int {
+	for i := at; i < len(s); i++ {
+		switch s[i] {
+		case quote:
+			return i
+		case '\\':
+			i++
+		case '\n':
+			if i > at {
+				return -1
+			}
+		}
+	}
+	return -1
+}
+
+// lenientText decodes a string with faults, the first of which is reported:
+// what is wrong stands for itself.
+func (p *treeParser) lenientText(start int, quote byte) (text, raw string) {
+	var b []byte
+	i := start + 1
+	for i < len(p.s) && p.s[i] != quote {
+		if p.s[i] == '\\' && i+1 < len(p.s) {
+			if strings.IndexByte(`"\/bfnrt'`, p.s[i+1]) >= 0 || p.s[i+1] == 'u' && len(p.s) >= i+6 && isHex4(p.s[i+2:]) {
+				var size int
+				b, size = appendEscape(b, p.s[i:])
+				i += size
+				continue
+			}
+			i++
+		}
+		b = append(b, p.s[i])
+		i++
+	}
+	if i >= len(p.s) {
+		p.stop(start, start+1, "the string is not closed", "")
+		return "", ""
+	}
+	p.i = i + 1
+	return string(b), p.s[start:p.i]
+}

@@ -1,0 +1,302 @@
+package recipe
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/wield-run/wield/pkg/diag"
+	"github.com/wield-run/wield/pkg/jmespath"
+)
+
+// The traps of the format, in its order, and further mistakes that are found
+// on the syntax tree. T2 and T7 need to know what the names mean: see refs.go.
+const (
+	codeLiteral   = "T1" // bare-literal
+	codeNot       = "T3" // not-before-dot
+	codeLet       = "T4" // comma-let
+	codeText      = "T5" // compared-text
+	codePadded    = "T6" // padded-number
+	codeVariable  = "Q6" // undefined-variable
+	codeQuoted    = "Q7" // quoted-text
+	codeNullable  = "Q8" // nullable-key
+	codeListIndex = "Q9" // index-in-projection
+)
+
+// bareLiteral makes T1 of the syntax error that a literal without backticks
+// is.
+func bareLiteral(d *diag.Diagnostic, source string) {
+	d.Code = codeLiteral
+	literal := source[d.Span.Start:d.Span.End]
+	if d.Fix == nil && literal != "" {
+		d.Fix = &diag.Fix{Title: "put the literal into backticks", Safe: true, Edits: []diag.Edit{{Span: d.Span, Text: "`" + literal + "`"}}}
+	}
+}
+
+// traps looks for mistakes that the syntax tree alone shows.
+func (a *analysis) traps(root *jmespath.Node) {
+	reported := map[int]bool{} // T3: places of a "!" that were reported
+	root.Walk(func(n *jmespath.Node) bool {
+		a.notBeforeDot(n, reported)
+		switch n.Kind {
+		case jmespath.KindComparator:
+			a.quotedSides(n)
+		case jmespath.KindFunction:
+			if n.Name == "to_number" && len(n.Children) == 1 {
+				a.padded(n.Children[0])
+			}
+		case jmespath.KindFilterProjection:
+			a.indexInProjection(n)
+		}
+		return true
+	})
+}
+
+// notBeforeDot finds T3: the "!" of `!a.b` takes a alone.
+func (a *analysis) notBeforeDot(n *jmespath.Node, reported map[int]bool) {
+	if n.Kind != jmespath.KindSubexpression && n.Kind != jmespath.KindIndex && !n.IsProjection() {
+		return
+	}
+	left := n.Children[0]
+	for left.Parens == 0 && (left.Kind == jmespath.KindSubexpression || left.Kind == jmespath.KindIndex || left.IsProjection()) {
+		left = left.Children[0]
+	}
+	if left.Kind != jmespath.KindNot || left.Parens > 0 || reported[left.Span.Start] {
+		return
+	}
+	reported[left.Span.Start] = true
+	source := a.node.Str
+	operand := left.Children[0].Outer.Start
+	inner := source[operand:n.Span.End]
+	a.report(codeNot, "not-before-dot", diag.Warning, n.Span,
+		"`"+source[n.Span.Start:n.Span.End]+"` is read as (!"+source[operand:left.Span.End]+")"+source[left.Span.End:n.Span.End],
+		"write `!("+inner+")`",
+		&diag.Fix{Title: "put the operand into parentheses", Safe: true, Edits: []diag.Edit{
+			{Span: diag.Span{Start: operand, End: operand}, Text: "("}, {Span: diag.Span{Start: n.Span.End, End: n.Span.End}, Text: ")"}}})
+}
+
+// comparedText reports T5: < <= > >= compare only numbers.
+func (a *analysis) comparedText(n *jmespath.Node, left, right *shape) {
+	if !n.Op.Ordering() || !left.text && !right.text {
+		return
+	}
+	a.report(codeText, "compared-text", diag.Warning, n.Span,
+		"`"+n.Op.String()+"` compares only numbers: with text it is null, so nothing matches",
+		"compare numbers, e.g. to_number(replace(date, '-', ''))", nil)
+}
+
+// givesText are the functions whose result is text.
+func givesText(name string) bool {
+	return slices.Contains([]string{"join", "lower", "upper", "replace", "trim", "trim_left", "trim_right", "pad_left", "pad_right", "to_string", "type"}, name)
+}
+
+// padded finds T6: what to_number is given has a leading zero, or is a part of
+// a date or time.
+func (a *analysis) padded(arg *jmespath.Node) {
+	found := false
+	switch arg.Kind {
+	case jmespath.KindRawString, jmespath.KindLiteral:
+		s := arg.Value.Str()
+		found = len(s) > 1 && s[0] == '0' && s[1] >= '0' && s[1] <= '9'
+	case jmespath.KindIndex:
+		call := arg.Children[0]
+		found = call.Kind == jmespath.KindFunction && call.Name == "split" && len(call.Children) > 1 &&
+			slices.Contains([]string{"-", ":", ".", "/", "T"}, call.Children[1].Value.Str())
+	case jmespath.KindSliceProjection:
+		s := arg.Slice
+		found = s != nil && s.Step == nil && s.Start != nil && s.Stop != nil && *s.Stop-*s.Start == 2
+	}
+	if !found {
+		return
+	}
+	text := a.node.Str[arg.Span.Start:arg.Span.End]
+	a.report(codePadded, "padded-number", diag.Warning, arg.Span,
+		"to_number of a text with a leading zero is null: JSON numbers have none",
+		"write `to_number(trim_left("+text+", '0')) || `0``", nil)
+}
+
+// quotedSides finds the sides of a comparison that are names in double quotes:
+// `x == "text"`. JSON-LD and XML names are left out.
+func (a *analysis) quotedSides(n *jmespath.Node) {
+	for i, side := range n.Children {
+		other := n.Children[1-i]
+		if side.Kind == jmespath.KindField && side.Quoted && side.Name != "" && !strings.ContainsAny(side.Name, ":@") &&
+			!(other.Kind == jmespath.KindField && other.Quoted) {
+			a.quoted[side] = true
+		}
+	}
+}
+
+// quotedText reports such a side, where no member of that name is known.
+func (a *analysis) quotedText(n *jmespath.Node, current *shape) {
+	severity := diag.Warning
+	if current.role == roleContext {
+		severity = diag.Error
+	}
+	quoted := "'" + strings.ReplaceAll(n.Name, "'", `\'`) + "'"
+	a.report(codeQuoted, "quoted-text", severity, n.Span,
+		"double quotes make a member name, so this compares with the member "+diag.Quote(n.Name, 40),
+		"for the text write "+quoted, replaceText("use single quotes", n.Span, quoted))
+}
+
+func replaceText(title string, span diag.Span, text string) *diag.Fix {
+	return &diag.Fix{Title: title, Safe: true, Edits: []diag.Edit{{Span: span, Text: text}}}
+}
+
+// indexInProjection finds `items[?a][0]`: behind a projection the index takes
+// the first of each element, not the first element.
+func (a *analysis) indexInProjection(n *jmespath.Node) {
+	rest := n.Children[2]
+	for rest.Kind == jmespath.KindSubexpression {
+		rest = rest.Children[0]
+	}
+	if rest.Kind != jmespath.KindIndex || !rest.Children[0].Implicit || readsIndex(n.Children[1]) {
+		return
+	}
+	source := a.node.Str
+	from := rest.NameSpan.Start
+	a.report(codeListIndex, "index-in-projection", diag.Warning, rest.NameSpan,
+		"behind a filter `"+source[rest.NameSpan.Start:rest.NameSpan.End]+"` is that of each element, not of the list",
+		"write `"+source[n.Span.Start:from]+" | "+source[from:n.Span.End]+"`",
+		&diag.Fix{Title: "end the projection with a pipe", Safe: true, Edits: []diag.Edit{{Span: diag.Span{Start: from, End: from}, Text: " | "}}})
+}
+
+// readsIndex reports whether a filter's condition takes items of the element,
+// which is then a list itself.
+func readsIndex(condition *jmespath.Node) bool {
+	found := false
+	condition.Walk(func(n *jmespath.Node) bool {
+		found = found || n.Kind == jmespath.KindIndex && n.Children[0].Implicit
+		return true
+	})
+	return found
+}
+
+// variableShape gives what is known of a variable, and reports one that is not
+// bound: T4 where a sibling in the same let has its name.
+func (a *analysis) variableShape(n *jmespath.Node, env *binding) *shape {
+	var sibling *binding
+	for b := env; b != nil; b = b.outer {
+		if b.name != n.Name {
+			continue
+		}
+		if !b.sibling {
+			return b.shape
+		}
+		if sibling == nil {
+			sibling = b
+		}
+	}
+	if sibling == nil {
+		var names []string
+		for b := env; b != nil; b = b.outer {
+			names = append(names, "$"+b.name)
+		}
+		a.report(codeVariable, "undefined-variable", diag.Error, n.Span, "nothing binds the variable $"+n.Name, diag.DidYouMean("$"+n.Name, names), nil)
+		return unknown()
+	}
+	hint := "nest them: let $" + sibling.name + " = … in let $" + sibling.user + " = … in …"
+	var fix *diag.Fix
+	if sibling.comma.Len() > 0 {
+		fix = replaceText("nest the let", sibling.comma, " in let ")
+	}
+	a.report(codeLet, "comma-let", diag.Error, n.Span, "one let binds all its names at once, so $"+n.Name+" is not bound here", hint, fix)
+	return unknown()
+}
+
+// let goes through a let: the values see the bindings around it, the body sees
+// them all.
+func (a *analysis) let(n *jmespath.Node, current *shape, env *binding) *shape {
+	inner := env
+	bindings := n.Bindings()
+	for i, b := range bindings {
+		seen := env
+		for j, other := range bindings {
+			if j == i {
+				continue
+			}
+			marker := &binding{name: other.Name, sibling: true, user: b.Name, outer: seen}
+			if j < i {
+				marker.comma = diag.Span{Start: bindings[i-1].Span.End, End: b.Span.Start}
+			}
+			seen = marker
+		}
+		inner = &binding{name: b.Name, shape: a.eval(b.Children[0], current, seen), outer: inner}
+	}
+	return a.eval(n.Children[len(n.Children)-1], current, inner)
+}
+
+// nullableKey reports max_by, min_by and sort_by over a key that may be null
+// in one element, which fails the evaluation.
+func (a *analysis) nullableKey(n *jmespath.Node, key *shape) {
+	if !key.nullable || len(n.Children) != 2 || !slices.Contains([]string{"max_by", "min_by", "sort_by"}, n.Name) {
+		return
+	}
+	body := n.Children[1].Children[0]
+	source := a.node.Str
+	list, text := source[n.Children[0].Outer.Start:n.Children[0].Outer.End], source[body.Outer.Start:body.Outer.End]
+	a.report(codeNullable, "nullable-key", diag.Warning, body.Span,
+		"`"+text+"` may be null in an element, and "+n.Name+" takes only numbers or only text",
+		"leave those out: "+n.Name+"("+list+"[?"+text+" != null], &"+text+")", nil)
+}
+
+// chain gives the whole path that begins with a name: params.max_price.
+func (a *analysis) chain(start diag.Span) diag.Span {
+	span := start
+	a.tree.Walk(func(n *jmespath.Node) bool {
+		if (n.Kind == jmespath.KindSubexpression || n.Kind == jmespath.KindIndex) && n.Span.Start == start.Start && n.Span.End > span.End {
+			span = n.Span
+		}
+		return true
+	})
+	return span
+}
+
+// scopeTrap reports T2.
+func (a *analysis) scopeTrap(name string, span diag.Span) {
+	whole := a.chain(span)
+	source := a.node.Str
+	path := source[whole.Start:whole.End]
+	variable := "$" + lastName(path)
+	bound := "let " + variable + " = " + path + " in " + source[:whole.Start] + variable + source[whole.End:]
+	a.report(codeScopeTrap, "filter-scope", diag.Warning, whole,
+		"inside "+a.inside(span)+" `"+name+"` is a member of the element, not of the context",
+		"bind it first: "+bound,
+		&diag.Fix{Title: "read it from the context with `$.`", Safe: true, Edits: []diag.Edit{{Span: diag.Span{Start: span.Start, End: span.Start}, Text: "$."}}})
+}
+
+// inside names what a place stands in.
+func (a *analysis) inside(span diag.Span) string {
+	what := "a projection"
+	a.tree.Walk(func(n *jmespath.Node) bool {
+		if n.Span.Start > span.Start || n.Span.End < span.End {
+			return false
+		}
+		switch {
+		case n.Kind == jmespath.KindFilterProjection && n.Children[1].Span.Start <= span.Start && span.End <= n.Children[1].Span.End:
+			what = "[? … ]"
+		case n.Kind == jmespath.KindExpressionRef:
+			what = "&…"
+		case n.Kind == jmespath.KindPipe && n.Children[1].Span.Start <= span.Start:
+			what = "what follows `|`"
+		case n.IsProjection():
+			what = "a projection"
+		}
+		return true
+	})
+	return what
+}
+
+// lastName is the last name of a path, made fit for a variable.
+func lastName(path string) string {
+	name := path[strings.LastIndexByte(path, '.')+1:]
+	name = strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '_' {
+			return r
+		}
+		return -1
+	}, name)
+	if name == "" || name[0] >= '0' && name[0] <= '9' {
+		return "value"
+	}
+	return name
+}
