@@ -321,13 +321,14 @@ func TestSixPerHost(t *testing.T) {
 				under++
 				total++
 				most = max(most, under)
-				if total%6 == 0 { // a wave is complete
+				complete := total%6 == 0 // a wave
+				mu.Unlock()
+				if complete {
 					time.Sleep(30 * time.Millisecond) // so that a seventh would be seen
 					for range 6 {
 						full <- struct{}{}
 					}
 				}
-				mu.Unlock()
 				<-full
 				mu.Lock()
 				under--
@@ -547,6 +548,38 @@ func TestResend(t *testing.T) {
 				t.Errorf("%d counted, %d arrived; want %d, %d", sends, requests.Load(), test.sends, test.arrived)
 			}
 		})
+	}
+}
+
+// Of two kept connections that are both dead, a GET tries one; then it has a new
+// one made.
+func TestResendOnANewConnection(t *testing.T) {
+	var connections atomic.Int32
+	two := make(chan struct{})
+	origin, _ := listenRaw(t, func(conn net.Conn, _ seen) {
+		n := connections.Add(1)
+		if n == 2 {
+			close(two)
+		}
+		<-two
+		fmt.Fprint(conn, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+		_, _ = readRequest(bufio.NewReader(conn)) // and no answer to that
+	})
+	policy := openPolicy()
+	var sends atomic.Int32
+	c := &Client{Policy: policy, Sender: live(t, LiveOptions{Policy: policy}), BeforeSend: func() error { sends.Add(1); return nil }}
+	do := func() {
+		if _, err := c.Do(t.Context(), &Request{Method: "GET", URL: parse(t, origin)}); err != nil {
+			t.Error(err)
+		}
+	}
+	var wait sync.WaitGroup
+	wait.Go(do)
+	wait.Go(do)
+	wait.Wait()
+	do()
+	if connections.Load() != 3 || sends.Load() != 4 {
+		t.Errorf("%d connections, %d requests counted", connections.Load(), sends.Load())
 	}
 }
 

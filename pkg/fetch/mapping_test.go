@@ -108,6 +108,21 @@ func TestMapping(t *testing.T) {
 	})
 }
 
+// One server stands for two origins: its own name is read as the one that was
+// asked.
+func TestMappingOfTwoToOne(t *testing.T) {
+	s := newServers(t, script{"/start": moved("{A}/end")})
+	target := s.names.Replace("{A}")
+	policy := RecipePolicy([]string{"https://a.example", "https://b.example"}, nil, Mapping{"https://a.example", target}, Mapping{"https://b.example", target})
+	c := &Client{Policy: policy, Sender: live(t, LiveOptions{Policy: policy})}
+	for _, origin := range []string{"https://a.example", "https://b.example"} {
+		response, err := c.Do(t.Context(), &Request{Method: "GET", URL: parse(t, origin+"/start")})
+		if err != nil || response.URL.String() != origin+"/end" {
+			t.Errorf("%s: %v, %v", origin, response, err)
+		}
+	}
+}
+
 // A server is mapped, but its origin is not declared: nothing reaches it.
 func TestMappingIsNoLeave(t *testing.T) {
 	s := newServers(t, script{
