@@ -43,12 +43,12 @@ const (
 )
 
 // memo gives the table for the compounds left of a compound, or nil.
-func (m *matcher) memo(c *Compound) []uint8 {
+func (m *matcher) memo(c *compoundTest) []uint8 {
 	if m.steps < memoAfter {
 		return nil
 	}
 	if m.memos == nil {
-		m.memos = make([][]uint8, m.sel.compounds)
+		m.memos = make([][]uint8, m.program.compounds)
 	}
 	if t := m.memos[c.slot]; t != nil {
 		return t
@@ -138,7 +138,7 @@ type nthCache struct {
 
 // nthOf gives an element's position among the siblings that match the
 // alternatives of a simple selector. The element is one of them.
-func (m *matcher) nthOf(s *Simple, row int32, back bool) int32 {
+func (m *matcher) nthOf(s *simpleTest, row int32, back bool) int32 {
 	e := &m.rows[row]
 	parent := &m.rows[e.Parent]
 	if parent.Children > fewSiblings {
@@ -160,17 +160,17 @@ func (m *matcher) nthOf(s *Simple, row int32, back bool) int32 {
 	}
 	n := int32(1)
 	for at := m.step(row, back); at != 0 && m.err == nil; at = m.step(at, back) {
-		if m.matchList(s.Args, at) {
+		if m.matchList(s.args, at) {
 			n++
 		}
 	}
 	return n
 }
 
-func (m *matcher) countMatches(s *Simple, parent int32, c nthCache) {
+func (m *matcher) countMatches(s *simpleTest, parent int32, c nthCache) {
 	var matched []int32
 	for row := parent + 1; row != 0 && m.err == nil; row = m.rows[row].Next {
-		if m.matchList(s.Args, row) {
+		if m.matchList(s.args, row) {
 			matched = append(matched, row)
 			c.front[row] = int32(len(matched))
 		}

@@ -5,13 +5,14 @@ import (
 	"golang.org/x/text/unicode/bidi"
 
 	"github.com/wield-run/wield/pkg/dom"
+	"github.com/wield-run/wield/pkg/selector/internal/syntax"
 )
 
 // matchDir reports whether text in an element runs in a direction, "ltr" or
 // "rtl".
 func (m *matcher) matchDir(want string, row int32) bool {
 	rtl := m.rightToLeft(row)
-	switch lower(want) {
+	switch syntax.Lower(want) {
 	case "ltr":
 		return !rtl
 	case "rtl":
@@ -48,7 +49,7 @@ func (m *matcher) rightToLeft(row int32) bool {
 // dirOf gives the valid dir attribute of an element, in lower case, or "".
 func (m *matcher) dirOf(e *dom.Element) string {
 	value, _ := m.attr(e, dom.Name(atom.Dir))
-	switch value = lower(value); value {
+	switch value = syntax.Lower(value); value {
 	case "ltr", "rtl", "auto":
 		return value
 	}

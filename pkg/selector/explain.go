@@ -9,10 +9,10 @@ import (
 
 // Explanation says how far a selector got on a page where it matched nothing.
 type Explanation struct {
-	Matched  diag.Span // the part that matches something; empty where even the first test fails
+	Matched  diag.Span // the part that matches something; empty where even the first syntax.Test fails
 	Count    int       // how many elements that part matches on the page
-	Failed   diag.Span // the first test behind it that leaves nothing; empty where Outside
-	Alone    int       // how many elements on the page pass that test elsewhere
+	Failed   diag.Span // the first syntax.Test behind it that leaves nothing; empty where Outside
+	Alone    int       // how many elements on the page pass that syntax.Test elsewhere
 	Outside  bool      // the whole selector matches, but nothing below the root it was asked of
 	Sentence string
 }
@@ -42,7 +42,7 @@ func (s *Selector) Explain(root dom.Node) Explanation {
 func (s *Selector) explain(c *Complex, root dom.Node) (x Explanation, at int) {
 	for k, compound := range c.Compounds {
 		for j, simple := range compound.Simples {
-			n := s.countPart(c, k, j+1, root)
+			n := count(part(c, k, j+1), root)
 			if n > 0 {
 				at++
 				x.Count = n
@@ -50,8 +50,7 @@ func (s *Selector) explain(c *Complex, root dom.Node) (x Explanation, at int) {
 				continue
 			}
 			x.Failed = simple.Span
-			alone := &Complex{Compounds: []*Compound{part(compound, j, j+1)}}
-			x.Alone = s.count(alone, root)
+			x.Alone = count(&Complex{Compounds: []*Compound{{Simples: compound.Simples[j : j+1]}}}, root)
 			x.Sentence = s.sentence(x, compound, j)
 			return x, at
 		}
@@ -61,24 +60,17 @@ func (s *Selector) explain(c *Complex, root dom.Node) (x Explanation, at int) {
 	return x, at
 }
 
-// part gives a compound with some of its simple selectors.
-func part(c *Compound, from, to int) *Compound {
-	some := &Compound{Combinator: c.Combinator, Simples: c.Simples[from:to], slot: c.slot}
-	some.tests = some.Simples
-	return some
-}
-
-// countPart counts what matches the compounds before k and some simple
-// selectors of k.
-func (s *Selector) countPart(c *Complex, k, simples int, root dom.Node) int {
+// part gives the compounds before k and some simple selectors of k.
+func part(c *Complex, k, simples int) *Complex {
 	cut := &Complex{Compounds: append([]*Compound{}, c.Compounds[:k]...)}
-	cut.Compounds = append(cut.Compounds, part(c.Compounds[k], 0, simples))
-	return s.count(cut, root)
+	last := c.Compounds[k]
+	cut.Compounds = append(cut.Compounds, &Compound{Combinator: last.Combinator, Simples: last.Simples[:simples]})
+	return cut
 }
 
-// count counts on the whole page, with root as :scope.
-func (s *Selector) count(c *Complex, root dom.Node) int {
-	m := newMatcher(&Selector{list: []*Complex{c}, simples: s.simples, compounds: s.compounds}, root, nil)
+// count counts what matches on the whole page, with root as :scope.
+func count(c *Complex, root dom.Node) int {
+	m := newMatcher(newProgram([]*Complex{c}), root, nil)
 	n := 0
 	for row, end := m.tree(root.Row()); row < end && m.err == nil; row++ {
 		if m.matchList(m.list, row) {

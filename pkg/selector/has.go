@@ -1,6 +1,9 @@
 package selector
 
-import "github.com/wield-run/wield/pkg/dom"
+import (
+	"github.com/wield-run/wield/pkg/dom"
+	"github.com/wield-run/wield/pkg/selector/internal/syntax"
+)
 
 // hasCache is what a query knows of one :has().
 type hasCache struct {
@@ -13,7 +16,7 @@ type hasCache struct {
 // It looks at the part of the tree that the argument can reach. Where this has
 // taken as long as looking at the whole tree once, it does that and knows the
 // answer for all elements.
-func (m *matcher) matchHas(s *Simple, row int32) bool {
+func (m *matcher) matchHas(s *simpleTest, row int32) bool {
 	c := m.anchors[s.index]
 	if c == nil {
 		c = &hasCache{}
@@ -24,14 +27,14 @@ func (m *matcher) matchHas(s *Simple, row int32) bool {
 	}
 	if c.anchors == nil && c.work > len(m.rows) {
 		c.anchors = make([]bool, len(m.rows))
-		for _, arg := range s.Args {
+		for _, arg := range s.args {
 			m.findAnchors(arg, c.anchors)
 		}
 	}
 	if c.anchors != nil {
 		return c.anchors[row]
 	}
-	for _, arg := range s.Args {
+	for _, arg := range s.args {
 		if m.hasOne(arg, row, &c.work) {
 			return true
 		}
@@ -40,33 +43,33 @@ func (m *matcher) matchHas(s *Simple, row int32) bool {
 }
 
 // hasOne looks for one alternative of :has() around an element.
-func (m *matcher) hasOne(arg *Complex, row int32, work *int) bool {
-	first := arg.Compounds[0]
-	if len(arg.Compounds) > 1 {
-		from, to := m.reach(first.Combinator, row)
+func (m *matcher) hasOne(arg *complexTest, row int32, work *int) bool {
+	first := arg.compounds[0]
+	if len(arg.compounds) > 1 {
+		from, to := m.reach(first.combinator, row)
 		*work += int(to - from)
 		found := m.chain(arg, from, to)
 		for at := from; at < to && found != nil; at++ {
-			if found[at-from] && m.related(first.Combinator, row, at) {
+			if found[at-from] && m.related(first.combinator, row, at) {
 				return true
 			}
 		}
 		return false
 	}
-	switch first.Combinator {
-	case Descendant:
+	switch first.combinator {
+	case syntax.Descendant:
 		for at := row + 1; at < m.rows[row].End && m.err == nil; at++ {
 			*work++
 			if m.matchCompound(first, at) {
 				return true
 			}
 		}
-	case Child:
+	case syntax.Child:
 		if m.rows[row].Children == 0 {
 			return false
 		}
 		return m.anyFrom(first, row+1, work)
-	case Next:
+	case syntax.Next:
 		next := m.rows[row].Next
 		return next != 0 && m.matchCompound(first, next)
 	default:
@@ -76,7 +79,7 @@ func (m *matcher) hasOne(arg *Complex, row int32, work *int) bool {
 }
 
 // anyFrom looks at an element and the siblings behind it.
-func (m *matcher) anyFrom(c *Compound, at int32, work *int) bool {
+func (m *matcher) anyFrom(c *compoundTest, at int32, work *int) bool {
 	for ; at != 0 && m.err == nil; at = m.rows[at].Next {
 		*work++
 		if m.matchCompound(c, at) {
@@ -87,7 +90,7 @@ func (m *matcher) anyFrom(c *Compound, at int32, work *int) bool {
 }
 
 // reach gives the rows that a relative selector can reach from an element.
-func (m *matcher) reach(c Combinator, row int32) (from, to int32) {
+func (m *matcher) reach(c syntax.Combinator, row int32) (from, to int32) {
 	e := &m.rows[row]
 	if c == Descendant || c == Child {
 		return row + 1, e.End
@@ -97,13 +100,13 @@ func (m *matcher) reach(c Combinator, row int32) (from, to int32) {
 
 // related reports whether an element that can be reached stands to another as
 // a combinator says.
-func (m *matcher) related(c Combinator, anchor, at int32) bool {
+func (m *matcher) related(c syntax.Combinator, anchor, at int32) bool {
 	switch c {
-	case Descendant:
+	case syntax.Descendant:
 		return true
-	case Child:
+	case syntax.Child:
 		return m.rows[at].Parent == anchor
-	case Next:
+	case syntax.Next:
 		return m.rows[at].Prev == anchor
 	default:
 		return m.rows[at].Parent == m.rows[anchor].Parent
@@ -113,22 +116,22 @@ func (m *matcher) related(c Combinator, anchor, at int32) bool {
 // chain gives, for the rows from..to, which of them match the first compound
 // with the others behind it in the same rows. It works from the last compound
 // to the first, so that it looks at each row once for each.
-func (m *matcher) chain(arg *Complex, from, to int32) []bool {
-	last := len(arg.Compounds) - 1
+func (m *matcher) chain(arg *complexTest, from, to int32) []bool {
+	last := len(arg.compounds) - 1
 	set := make([]bool, to-from)
 	any := false
 	for at := from; at < to && m.err == nil; at++ {
-		if m.rows[at].Flags&dom.Root == 0 && m.matchCompound(arg.Compounds[last], at) {
+		if m.rows[at].Flags&dom.Root == 0 && m.matchCompound(arg.compounds[last], at) {
 			set[at-from], any = true, true
 		}
 	}
 	for k := last - 1; k >= 0 && any; k-- {
 		next := make([]bool, to-from)
-		m.mark(arg.Compounds[k+1].Combinator, set, next, from)
+		m.mark(arg.compounds[k+1].combinator, set, next, from)
 		any = false
 		for at := from; at < to && m.err == nil; at++ {
 			if next[at-from] && m.rows[at].Flags&dom.Root == 0 {
-				next[at-from] = m.matchCompound(arg.Compounds[k], at)
+				next[at-from] = m.matchCompound(arg.compounds[k], at)
 				any = any || next[at-from]
 			} else {
 				next[at-from] = false
@@ -144,7 +147,7 @@ func (m *matcher) chain(arg *Complex, from, to int32) []bool {
 
 // mark sets the rows that stand left of a combinator with a row of a set at
 // its right.
-func (m *matcher) mark(c Combinator, set, marked []bool, from int32) {
+func (m *matcher) mark(c syntax.Combinator, set, marked []bool, from int32) {
 	put := func(row int32) (again bool) {
 		if row < from || marked[row-from] {
 			return false
@@ -159,12 +162,12 @@ func (m *matcher) mark(c Combinator, set, marked []bool, from int32) {
 		}
 		row := from + int32(i)
 		switch c {
-		case Child:
+		case syntax.Child:
 			put(m.rows[row].Parent)
-		case Descendant:
+		case syntax.Descendant:
 			for at := m.rows[row].Parent; put(at); at = m.rows[at].Parent {
 			}
-		case Next:
+		case syntax.Next:
 			if prev := m.rows[row].Prev; prev != 0 {
 				put(prev)
 			}
@@ -177,10 +180,10 @@ func (m *matcher) mark(c Combinator, set, marked []bool, from int32) {
 
 // findAnchors sets the rows of all elements that one alternative of :has() is
 // true of.
-func (m *matcher) findAnchors(arg *Complex, anchors []bool) {
+func (m *matcher) findAnchors(arg *complexTest, anchors []bool) {
 	if set := m.chain(arg, 0, int32(len(m.rows))); set != nil {
 		marked := make([]bool, len(m.rows))
-		m.mark(arg.Compounds[0].Combinator, set, marked, 0)
+		m.mark(arg.compounds[0].combinator, set, marked, 0)
 		for i, in := range marked {
 			anchors[i] = anchors[i] || in
 		}

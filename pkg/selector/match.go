@@ -6,18 +6,19 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/wield-run/wield/pkg/dom"
+	"github.com/wield-run/wield/pkg/selector/internal/syntax"
 )
 
 // matcher runs one query.
 type matcher struct {
-	sel    *Selector
-	list   []*Complex // the alternatives whose names the document has
-	doc    *dom.Document
-	rows   []dom.Element
-	root   int32 // the row of :root, or none
-	scope  int32 // the row of :scope, or none
-	names  []int32
-	budget *Budget
+	program *program
+	list    []*complexTest // the alternatives whose names the document has
+	doc     *dom.Document
+	rows    []dom.Element
+	root    int32   // the row of :root, or none
+	scope   int32   // the row of :scope, or none
+	names   []int32 // by the index of a simple test: a dom.Name or dom.Class
+	budget  *Budget
 	caches
 
 	steps, granted int64
@@ -29,16 +30,17 @@ const none int32 = -1
 
 // bind looks up the names of the selector in the document. A name that it does
 // not have is 0.
-func (m *matcher) bind(s *Selector) {
-	m.names = make([]int32, s.simples)
-	m.bindList(s.list)
-	m.list = s.list
-	for i, c := range s.list {
+func (m *matcher) bind() {
+	all := m.program.list
+	m.names = make([]int32, m.program.simples)
+	m.bindList(all)
+	m.list = all
+	for i, c := range all {
 		if m.possible(c) {
 			continue
 		}
-		m.list = append([]*Complex{}, s.list[:i]...)
-		for _, c := range s.list[i+1:] {
+		m.list = append([]*complexTest{}, all[:i]...)
+		for _, c := range all[i+1:] {
 			if m.possible(c) {
 				m.list = append(m.list, c)
 			}
@@ -49,15 +51,15 @@ func (m *matcher) bind(s *Selector) {
 
 // possible reports whether the document has all names that an alternative
 // asks for.
-func (m *matcher) possible(c *Complex) bool {
-	for _, compound := range c.Compounds {
-		for _, s := range compound.Simples {
+func (m *matcher) possible(c *complexTest) bool {
+	for _, compound := range c.compounds {
+		for _, s := range compound.tests {
 			switch s.Kind {
-			case Type, Attribute, Class:
+			case syntax.Type, syntax.Attribute, syntax.Class:
 				if m.names[s.index] == 0 {
 					return false
 				}
-			case PseudoElement:
+			case syntax.PseudoElement:
 				return false
 			}
 		}
@@ -65,18 +67,18 @@ func (m *matcher) possible(c *Complex) bool {
 	return true
 }
 
-func (m *matcher) bindList(list []*Complex) {
+func (m *matcher) bindList(list []*complexTest) {
 	for _, c := range list {
-		for _, compound := range c.Compounds {
-			for _, s := range compound.Simples {
+		for _, compound := range c.compounds {
+			for _, s := range compound.tests {
 				switch s.Kind {
-				case Type, Attribute:
-					m.names[s.index] = int32(m.doc.Name(s.lower))
-				case Class:
+				case syntax.Type, syntax.Attribute:
+					m.names[s.index] = int32(m.doc.Name(s.name))
+				case syntax.Class:
 					m.names[s.index] = int32(m.doc.Class(s.Value))
 				}
-				if len(s.Args) > 0 {
-					m.bindList(s.Args)
+				if len(s.args) > 0 {
+					m.bindList(s.args)
 				}
 			}
 		}
@@ -84,9 +86,9 @@ func (m *matcher) bindList(list []*Complex) {
 }
 
 // matchList reports whether an element matches any of some alternatives.
-func (m *matcher) matchList(list []*Complex, row int32) bool {
+func (m *matcher) matchList(list []*complexTest, row int32) bool {
 	for _, c := range list {
-		if m.matchUpTo(c.Compounds, len(c.Compounds)-1, row) {
+		if m.matchUpTo(c.compounds, len(c.compounds)-1, row) {
 			return true
 		}
 	}
@@ -95,17 +97,17 @@ func (m *matcher) matchList(list []*Complex, row int32) bool {
 
 // matchUpTo reports whether an element matches the compound k, and what stands
 // left of it matches around the element.
-func (m *matcher) matchUpTo(compounds []*Compound, k int, row int32) bool {
+func (m *matcher) matchUpTo(compounds []*compoundTest, k int, row int32) bool {
 	for m.matchCompound(compounds[k], row) {
 		if k == 0 {
 			return true
 		}
-		switch compounds[k].Combinator {
-		case Descendant:
+		switch compounds[k].combinator {
+		case syntax.Descendant:
 			return m.ancestorMatches(compounds, k-1, row)
-		case Subsequent:
+		case syntax.Subsequent:
 			return m.siblingMatches(compounds, k-1, row)
-		case Child:
+		case syntax.Child:
 			row = m.parent(row)
 			if row == none {
 				return false
@@ -131,7 +133,7 @@ func (m *matcher) parent(row int32) int32 {
 }
 
 // ancestorMatches reports whether any ancestor matches the compounds up to k.
-func (m *matcher) ancestorMatches(compounds []*Compound, k int, row int32) bool {
+func (m *matcher) ancestorMatches(compounds []*compoundTest, k int, row int32) bool {
 	memo := m.memo(compounds[k+1])
 	if memo != nil && memo[row] != unknown {
 		return memo[row] == yes
@@ -159,7 +161,7 @@ func (m *matcher) ancestorMatches(compounds []*Compound, k int, row int32) bool 
 
 // siblingMatches reports whether any sibling before matches the compounds up
 // to k.
-func (m *matcher) siblingMatches(compounds []*Compound, k int, row int32) bool {
+func (m *matcher) siblingMatches(compounds []*compoundTest, k int, row int32) bool {
 	memo := m.memo(compounds[k+1])
 	if memo != nil && memo[row] != unknown {
 		return memo[row] == yes
@@ -184,7 +186,7 @@ func (m *matcher) siblingMatches(compounds []*Compound, k int, row int32) bool {
 }
 
 // matchCompound reports whether an element passes all tests of a compound.
-func (m *matcher) matchCompound(c *Compound, row int32) bool {
+func (m *matcher) matchCompound(c *compoundTest, row int32) bool {
 	if !m.spend(1) {
 		return false
 	}
@@ -197,21 +199,21 @@ func (m *matcher) matchCompound(c *Compound, row int32) bool {
 	return true
 }
 
-func (m *matcher) matchSimple(s *Simple, e *dom.Element, row int32) bool {
+func (m *matcher) matchSimple(s *simpleTest, e *dom.Element, row int32) bool {
 	switch s.Kind {
-	case Type:
+	case syntax.Type:
 		return int32(e.Name) == m.names[s.index] && (!s.Barred || s.Namespace == "*")
-	case Class:
+	case syntax.Class:
 		return m.hasClass(e, dom.Class(m.names[s.index]))
-	case Universal:
+	case syntax.Universal:
 		return !s.Barred || s.Namespace == "*"
-	case ID:
+	case syntax.ID:
 		return e.Flags&dom.HasID != 0 && m.matchID(s, e)
-	case Attribute:
+	case syntax.Attribute:
 		return m.matchAttribute(s, e)
-	case Nesting:
+	case syntax.Nesting:
 		return row == m.scope
-	case PseudoClass:
+	case syntax.PseudoClass:
 		return m.matchPseudo(s, e, row)
 	}
 	return false // no pseudo-element is in the document
@@ -229,7 +231,7 @@ func (m *matcher) hasClass(e *dom.Element, class dom.Class) bool {
 	return false
 }
 
-func (m *matcher) matchID(s *Simple, e *dom.Element) bool {
+func (m *matcher) matchID(s *simpleTest, e *dom.Element) bool {
 	attrs := m.doc.Attrs(e)
 	for i := range attrs {
 		if attrs[i].Name == dom.Name(atom.Id) && attrs[i].Prefix == dom.NoPrefix {
@@ -240,7 +242,7 @@ func (m *matcher) matchID(s *Simple, e *dom.Element) bool {
 	return false
 }
 
-func (m *matcher) matchAttribute(s *Simple, e *dom.Element) bool {
+func (m *matcher) matchAttribute(s *simpleTest, e *dom.Element) bool {
 	name := dom.Name(m.names[s.index])
 	if name == 0 {
 		return false
@@ -258,13 +260,13 @@ func (m *matcher) matchAttribute(s *Simple, e *dom.Element) bool {
 	return false
 }
 
-func (m *matcher) matchValue(s *Simple, e *dom.Element, value string) bool {
+func (m *matcher) matchValue(s *simpleTest, e *dom.Element, value string) bool {
 	want := s.Value
 	if s.folds || s.foldsHTML && e.HTML() {
 		if s.Op == "=" {
 			return equalFold(value, want)
 		}
-		value, want = lower(value), s.lowerValue
+		value, want = syntax.Lower(value), s.lowerValue
 	}
 	switch s.Op {
 	case "=":

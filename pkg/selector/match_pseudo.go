@@ -6,59 +6,60 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/wield-run/wield/pkg/dom"
+	"github.com/wield-run/wield/pkg/selector/internal/syntax"
 )
 
 // matchPseudo reports whether a pseudo-class is true of an element.
-func (m *matcher) matchPseudo(s *Simple, e *dom.Element, row int32) bool {
-	switch s.test {
-	case testRoot:
+func (m *matcher) matchPseudo(s *simpleTest, e *dom.Element, row int32) bool {
+	switch s.Test {
+	case syntax.TestRoot:
 		return row == m.root
-	case testScope:
+	case syntax.TestScope:
 		return row == m.scope
-	case testEmpty:
+	case syntax.TestEmpty:
 		return e.Children == 0 && !m.doc.HasText(e)
-	case testFirstChild:
+	case syntax.TestFirstChild:
 		return e.Prev == 0
-	case testLastChild:
+	case syntax.TestLastChild:
 		return e.Next == 0
-	case testOnlyChild:
+	case syntax.TestOnlyChild:
 		return e.Prev == 0 && e.Next == 0
-	case testFirstOfType:
+	case syntax.TestFirstOfType:
 		return m.typePosition(row, false) == 1
-	case testLastOfType:
+	case syntax.TestLastOfType:
 		return m.typePosition(row, true) == 1
-	case testOnlyOfType:
+	case syntax.TestOnlyOfType:
 		return m.typePosition(row, false) == 1 && m.typePosition(row, true) == 1
-	case testNthChild, testNthLastChild:
+	case syntax.TestNthChild, syntax.TestNthLastChild:
 		return m.matchNthChild(s, e, row)
-	case testNthOfType:
-		return chooses(s.a, s.b, m.typePosition(row, false))
-	case testNthLastOfType:
-		return chooses(s.a, s.b, m.typePosition(row, true))
-	case testIs, testWhere, testAny:
-		return m.matchList(s.Args, row)
-	case testNot:
-		return !m.matchList(s.Args, row) && m.err == nil
-	case testHas:
+	case syntax.TestNthOfType:
+		return chooses(s.A, s.B, m.typePosition(row, false))
+	case syntax.TestNthLastOfType:
+		return chooses(s.A, s.B, m.typePosition(row, true))
+	case syntax.TestIs, syntax.TestWhere, syntax.TestAny:
+		return m.matchList(s.args, row)
+	case syntax.TestNot:
+		return !m.matchList(s.args, row) && m.err == nil
+	case syntax.TestHas:
 		return m.matchHas(s, row)
-	case testLang:
+	case syntax.TestLang:
 		return m.matchLang(s.Value, row)
-	case testDir:
+	case syntax.TestDir:
 		return m.matchDir(s.Value, row)
 	}
-	return m.matchState(s.test, e, row)
+	return m.matchState(s.Test, e, row)
 }
 
-func (m *matcher) matchNthChild(s *Simple, e *dom.Element, row int32) bool {
-	back := s.test == testNthLastChild
-	if s.Args != nil {
-		return m.matchList(s.Args, row) && chooses(s.a, s.b, m.nthOf(s, row, back))
+func (m *matcher) matchNthChild(s *simpleTest, e *dom.Element, row int32) bool {
+	back := s.Test == syntax.TestNthLastChild
+	if s.args != nil {
+		return m.matchList(s.args, row) && chooses(s.A, s.B, m.nthOf(s, row, back))
 	}
 	position := e.Position
 	if back {
 		position = m.rows[e.Parent].Children - position + 1
 	}
-	return chooses(s.a, s.b, position)
+	return chooses(s.A, s.B, position)
 }
 
 // attr gives the value of an attribute without namespace.
@@ -86,7 +87,7 @@ func isHTML(e *dom.Element, name atom.Atom) bool {
 // that HTML knows.
 func (m *matcher) kind(e *dom.Element) string {
 	kind, _ := m.attr(e, dom.Name(atom.Type))
-	switch kind = lower(kind); kind {
+	switch kind = syntax.Lower(kind); kind {
 	case "hidden", "search", "tel", "url", "email", "password", "date", "month", "week", "time", "datetime-local",
 		"number", "range", "color", "checkbox", "radio", "file", "submit", "image", "reset", "button":
 		return kind

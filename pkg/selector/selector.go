@@ -6,17 +6,71 @@ package selector
 import (
 	"context"
 
+	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/dom"
+	"github.com/wield-run/wield/pkg/selector/internal/syntax"
 )
 
 // Selector is a compiled selector. It never changes and may be used by many
 // goroutines.
 type Selector struct {
-	source    string
-	list      []*Complex
-	simples   int // how many there are
-	compounds int
+	source  string
+	list    []*Complex
+	program *program
 }
+
+// The syntax tree of a selector.
+type (
+	// Complex is one alternative of a selector: compounds joined by combinators.
+	Complex = syntax.Complex
+	// Compound is a run of simple selectors that one element must match.
+	Compound = syntax.Compound
+	// Simple is one simple selector.
+	Simple = syntax.Simple
+	// Kind says what a Simple tests.
+	Kind = syntax.Kind
+	// Combinator stands left of a compound.
+	Combinator = syntax.Combinator
+)
+
+// The kinds of simple selectors.
+const (
+	Universal     = syntax.Universal     // *
+	Type          = syntax.Type          // div: Name
+	ID            = syntax.ID            // #main: Value
+	Class         = syntax.Class         // .tile: Value
+	Attribute     = syntax.Attribute     // [href^="/"]: Name, Op, Value, Flag
+	PseudoClass   = syntax.PseudoClass   // :not(.x): Name, Value, Args
+	PseudoElement = syntax.PseudoElement // ::before: Name
+	Nesting       = syntax.Nesting       // &, the same as :scope
+)
+
+// The combinators. None stands before the first compound, but for the relative
+// selectors inside :has().
+const (
+	None       = syntax.None
+	Descendant = syntax.Descendant
+	Child      = syntax.Child
+	Next       = syntax.Next
+	Subsequent = syntax.Subsequent
+)
+
+// Compile parses a selector. A finding has the code C1 where a browser refuses
+// the selector and C2 where only we do, and a span in src.
+func Compile(src string) (*Selector, *diag.Diagnostic) {
+	list, f := syntax.Parse(src)
+	if f != nil {
+		d := &diag.Diagnostic{Code: "C1", Name: "selector-syntax", Span: f.Span, Message: f.Message, Hint: f.Hint}
+		if f.Refused {
+			d.Code, d.Name = "C2", "selector-refused"
+		}
+		return nil, d
+	}
+	return &Selector{source: src, list: list, program: newProgram(list)}, nil
+}
+
+// Escape writes a text as a CSS identifier, as CSS.escape() does.
+func Escape(name string) string { return syntax.Escape(name) }
 
 // String gives the selector as it was written.
 func (s *Selector) String() string { return s.source }
@@ -60,9 +114,9 @@ func (s *Selector) Count(root dom.Node, b *Budget) (count int, err error) {
 	return count, err
 }
 
-// Matches reports whether an element matches, as root.matches does.
+// Matches reports whether an element matches, as element.matches does.
 func (s *Selector) Matches(n dom.Node, b *Budget) (bool, error) {
-	m := newMatcher(s, n, b)
+	m := newMatcher(s.program, n, b)
 	ok := m.matchList(m.list, n.Row())
 	m.release()
 	return ok && m.err == nil, m.failure()
@@ -70,7 +124,7 @@ func (s *Selector) Matches(n dom.Node, b *Budget) (bool, error) {
 
 // each calls found for each match until it returns false.
 func (s *Selector) each(root dom.Node, b *Budget, found func(dom.Node) bool) error {
-	m := newMatcher(s, root, b)
+	m := newMatcher(s.program, root, b)
 	if len(m.list) == 0 {
 		return nil
 	}
@@ -90,12 +144,12 @@ func (m *matcher) failure() error {
 	return nil
 }
 
-func newMatcher(s *Selector, root dom.Node, b *Budget) *matcher {
+func newMatcher(p *program, root dom.Node, b *Budget) *matcher {
 	if b == nil {
 		b = NewBudget(context.Background(), 0)
 	}
 	doc := root.Document()
-	m := &matcher{sel: s, doc: doc, rows: doc.Rows(), budget: b, root: none, scope: root.Row()}
+	m := &matcher{program: p, doc: doc, rows: doc.Rows(), budget: b, root: none, scope: root.Row()}
 	if e := doc.Element(); !doc.Fragment() && !e.IsZero() {
 		m.root = e.Row()
 	}
@@ -105,6 +159,6 @@ func newMatcher(s *Selector, root dom.Node, b *Budget) *matcher {
 			m.scope = m.root
 		}
 	}
-	m.bind(s)
+	m.bind()
 	return m
 }

@@ -6,42 +6,43 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/wield-run/wield/pkg/dom"
+	"github.com/wield-run/wield/pkg/selector/internal/syntax"
 )
 
 // matchState reports whether the state of a form control, link or the like is
 // what a pseudo-class asks for, in a page that nobody has touched.
-func (m *matcher) matchState(t test, e *dom.Element, row int32) bool {
+func (m *matcher) matchState(t syntax.Test, e *dom.Element, row int32) bool {
 	switch t {
-	case testLink:
+	case syntax.TestLink:
 		return m.isLink(e)
-	case testDefined:
+	case syntax.TestDefined:
 		return m.matchDefined(e)
-	case testOpen:
+	case syntax.TestOpen:
 		return (isHTML(e, atom.Details) || isHTML(e, atom.Dialog)) && m.has(e, atom.Open)
 	}
 	if !e.HTML() {
 		return false
 	}
 	switch t {
-	case testEnabled:
+	case syntax.TestEnabled:
 		return canDisable(e) && !m.disabled(e, row)
-	case testDisabled:
+	case syntax.TestDisabled:
 		return canDisable(e) && m.disabled(e, row)
-	case testChecked:
+	case syntax.TestChecked:
 		return m.checked(e, row)
-	case testDefault:
+	case syntax.TestDefault:
 		return m.isDefault(e, row)
-	case testIndeterminate:
+	case syntax.TestIndeterminate:
 		return m.indeterminate(e, row)
-	case testRequired:
+	case syntax.TestRequired:
 		return m.required(e)
-	case testOptional:
+	case syntax.TestOptional:
 		return isControl(e) && !m.required(e)
-	case testReadWrite:
+	case syntax.TestReadWrite:
 		return m.readWrite(e, row)
-	case testReadOnly:
+	case syntax.TestReadOnly:
 		return !m.readWrite(e, row)
-	case testPlaceholderShown:
+	case syntax.TestPlaceholderShown:
 		return m.placeholderShown(e, row)
 	}
 	return false
@@ -267,7 +268,7 @@ func (m *matcher) editable(row int32) bool {
 		if !ok || !m.rows[at].HTML() {
 			continue
 		}
-		switch lower(value) {
+		switch syntax.Lower(value) {
 		case "", "true", "plaintext-only":
 			return true
 		case "false":

@@ -1,145 +1,145 @@
-package selector
+package syntax
 
-// test is what a pseudo-class asks of an element.
-type test uint8
+// Test is what a pseudo-class asks of an element.
+type Test uint8
 
 const (
-	testUnknown test = iota
-	testNever        // valid and never true of an element of a parsed document
-	testRefused      // valid in a browser, refused here
-	testRoot
-	testScope
-	testEmpty
-	testFirstChild
-	testLastChild
-	testOnlyChild
-	testFirstOfType
-	testLastOfType
-	testOnlyOfType
-	testLink
-	testEnabled
-	testDisabled
-	testChecked
-	testDefault
-	testIndeterminate
-	testRequired
-	testOptional
-	testReadOnly
-	testReadWrite
-	testPlaceholderShown
-	testDefined
-	testOpen
+	TestUnknown Test = iota
+	TestNever        // valid and never true of an element of a parsed document
+	TestRefused      // valid in a browser, refused here
+	TestRoot
+	TestScope
+	TestEmpty
+	TestFirstChild
+	TestLastChild
+	TestOnlyChild
+	TestFirstOfType
+	TestLastOfType
+	TestOnlyOfType
+	TestLink
+	TestEnabled
+	TestDisabled
+	TestChecked
+	TestDefault
+	TestIndeterminate
+	TestRequired
+	TestOptional
+	TestReadOnly
+	TestReadWrite
+	TestPlaceholderShown
+	TestDefined
+	TestOpen
 
 	// With an argument.
-	testIs
-	testWhere
-	testAny
-	testNot
-	testHas
-	testNthChild
-	testNthLastChild
-	testNthOfType
-	testNthLastOfType
-	testLang
-	testDir
-	testCompound // :host(x): a compound, and never true
-	testIdent    // :state(x): a name, and never true
-	testIdents   // a list of names, and never true
+	TestIs
+	TestWhere
+	TestAny
+	TestNot
+	TestHas
+	TestNthChild
+	TestNthLastChild
+	TestNthOfType
+	TestNthLastOfType
+	TestLang
+	TestDir
+	TestCompound // :host(x): a compound, and never true
+	TestIdent    // :state(x): a name, and never true
+	TestIdents   // a list of names, and never true
 )
 
 // pseudoClass gives what a pseudo-class without argument tests.
-func pseudoClass(name string) test {
+func pseudoClass(name string) Test {
 	switch name {
 	case "root":
-		return testRoot
+		return TestRoot
 	case "scope":
-		return testScope
+		return TestScope
 	case "empty":
-		return testEmpty
+		return TestEmpty
 	case "first-child":
-		return testFirstChild
+		return TestFirstChild
 	case "last-child":
-		return testLastChild
+		return TestLastChild
 	case "only-child":
-		return testOnlyChild
+		return TestOnlyChild
 	case "first-of-type":
-		return testFirstOfType
+		return TestFirstOfType
 	case "last-of-type":
-		return testLastOfType
+		return TestLastOfType
 	case "only-of-type":
-		return testOnlyOfType
+		return TestOnlyOfType
 	case "link", "any-link", "-webkit-any-link":
-		return testLink
+		return TestLink
 	case "enabled":
-		return testEnabled
+		return TestEnabled
 	case "disabled":
-		return testDisabled
+		return TestDisabled
 	case "checked":
-		return testChecked
+		return TestChecked
 	case "default":
-		return testDefault
+		return TestDefault
 	case "indeterminate":
-		return testIndeterminate
+		return TestIndeterminate
 	case "required":
-		return testRequired
+		return TestRequired
 	case "optional":
-		return testOptional
+		return TestOptional
 	case "read-only":
-		return testReadOnly
+		return TestReadOnly
 	case "read-write":
-		return testReadWrite
+		return TestReadWrite
 	case "placeholder-shown":
-		return testPlaceholderShown
+		return TestPlaceholderShown
 	case "defined":
-		return testDefined
+		return TestDefined
 	case "open":
-		return testOpen
+		return TestOpen
 	case "valid", "invalid", "in-range", "out-of-range":
-		return testRefused
+		return TestRefused
 	case "active", "active-view-transition", "autofill", "-webkit-autofill", "corner-present", "current", "decrement",
 		"double-button", "-webkit-drag", "end", "focus", "focus-visible", "focus-within", "fullscreen",
 		"-webkit-full-screen", "-webkit-full-screen-ancestor", "-webkit-full-page-media", "future", "horizontal", "host",
 		"hover", "increment", "interest-source", "interest-target", "modal", "no-button", "past", "picture-in-picture",
 		"popover-open", "single-button", "start", "target", "target-after", "target-before", "target-current",
 		"user-invalid", "user-valid", "vertical", "visited", "window-inactive", "xr-overlay":
-		return testNever
+		return TestNever
 	}
-	return testUnknown
+	return TestUnknown
 }
 
 // pseudoFunction gives what a pseudo-class with an argument tests.
-func pseudoFunction(name string) test {
+func pseudoFunction(name string) Test {
 	switch name {
 	case "is":
-		return testIs
+		return TestIs
 	case "where":
-		return testWhere
+		return TestWhere
 	case "-webkit-any":
-		return testAny
+		return TestAny
 	case "not":
-		return testNot
+		return TestNot
 	case "has":
-		return testHas
+		return TestHas
 	case "nth-child":
-		return testNthChild
+		return TestNthChild
 	case "nth-last-child":
-		return testNthLastChild
+		return TestNthLastChild
 	case "nth-of-type":
-		return testNthOfType
+		return TestNthOfType
 	case "nth-last-of-type":
-		return testNthLastOfType
+		return TestNthLastOfType
 	case "lang":
-		return testLang
+		return TestLang
 	case "dir":
-		return testDir
+		return TestDir
 	case "host", "host-context":
-		return testCompound
+		return TestCompound
 	case "state":
-		return testIdent
+		return TestIdent
 	case "active-view-transition-type":
-		return testIdents
+		return TestIdents
 	}
-	return testUnknown
+	return TestUnknown
 }
 
 // follow says what may stand behind a pseudo-element in its compound.
@@ -226,9 +226,9 @@ func pseudoElementFunction(name string) (argument, follow, bool) {
 }
 
 // allowsClass reports whether a pseudo-class may stand behind a pseudo-element.
-func (f follow) allowsClass(name string, t test) bool {
+func (f follow) allowsClass(name string, t Test) bool {
 	switch t {
-	case testIs, testWhere, testNot:
+	case TestIs, TestWhere, TestNot:
 		return f != slotted && f != columnBox
 	}
 	switch f {
@@ -236,8 +236,8 @@ func (f follow) allowsClass(name string, t test) bool {
 		return true
 	case anything:
 		switch t {
-		case testRoot, testScope, testEmpty, testFirstChild, testLastChild, testOnlyChild, testFirstOfType, testLastOfType,
-			testOnlyOfType, testAny, testHas, testNthChild, testNthLastChild, testNthOfType, testNthLastOfType, testCompound:
+		case TestRoot, TestScope, TestEmpty, TestFirstChild, TestLastChild, TestOnlyChild, TestFirstOfType, TestLastOfType,
+			TestOnlyOfType, TestAny, TestHas, TestNthChild, TestNthLastChild, TestNthOfType, TestNthLastOfType, TestCompound:
 			return false
 		}
 		return name != "host"

@@ -1,4 +1,4 @@
-package selector
+package syntax
 
 import (
 	"strings"
@@ -320,7 +320,7 @@ func (s *scanner) readIdent() token {
 		return token{kind: tokIdent, text: name}
 	}
 	s.at++
-	if lower(name) == "url" {
+	if Lower(name) == "url" {
 		n := 0
 		for isSpace(s.peek(n)) {
 			n++
@@ -348,8 +348,8 @@ func (s *scanner) skipURL() {
 	}
 }
 
-// lower makes A to Z lower-case and leaves every other letter alone.
-func lower(s string) string {
+// Lower makes A to Z lower-case and leaves every other letter alone.
+func Lower(s string) string {
 	for i := 0; i < len(s); i++ {
 		if c := s[i]; c >= 'A' && c <= 'Z' {
 			b := []byte(s)

@@ -1,4 +1,4 @@
-package selector
+package syntax
 
 import (
 	"fmt"
@@ -7,28 +7,28 @@ import (
 	"github.com/wield-run/wield/pkg/diag"
 )
 
-func (p *parser) missingArgument(start int, t *token) *failure {
-	f := &failure{span: p.spanFrom(start), message: fmt.Sprintf("\":%s\" needs an argument in parentheses", lower(t.text))}
+func (p *parser) missingArgument(start int, t *token) *Failure {
+	f := &Failure{Span: p.spanFrom(start), Message: fmt.Sprintf("\":%s\" needs an argument in parentheses", Lower(t.text))}
 	if p.peek().kind == tokSpace && p.toks[p.at+1].kind == tokOpenParen {
-		f.hint = "remove the space before the parenthesis"
+		f.Hint = "remove the space before the parenthesis"
 	}
 	return f
 }
 
-func (p *parser) needlessArgument(start int, t *token) *failure {
-	return &failure{
-		span:    p.spanFrom(start),
-		message: fmt.Sprintf("\":%s\" takes no argument", lower(t.text)),
-		hint:    "remove the parentheses",
+func (p *parser) needlessArgument(start int, t *token) *Failure {
+	return &Failure{
+		Span:    p.spanFrom(start),
+		Message: fmt.Sprintf("\":%s\" takes no argument", Lower(t.text)),
+		Hint:    "remove the parentheses",
 	}
 }
 
 // unknownPseudo is for a pseudo-class that no browser has.
-func (p *parser) unknownPseudo(start int, t *token) *failure {
+func (p *parser) unknownPseudo(start int, t *token) *Failure {
 	span := diag.Span{Start: p.toks[start].span.Start, End: t.span.End}
-	name := lower(t.text)
-	f := &failure{span: span, message: fmt.Sprintf("browsers have no pseudo-class %s", diag.Quote(p.text(span), 40))}
-	if f.hint = foreignHint(name); f.hint != "" {
+	name := Lower(t.text)
+	f := &Failure{Span: span, Message: fmt.Sprintf("browsers have no pseudo-class %s", diag.Quote(p.text(span), 40))}
+	if f.Hint = foreignHint(name); f.Hint != "" {
 		return f
 	}
 	if class, at, ok := p.variant(start); ok {
@@ -36,20 +36,20 @@ func (p *parser) unknownPseudo(start int, t *token) *failure {
 	}
 	if t.kind == tokIdent {
 		if _, ok := pseudoElement(name); ok {
-			f.hint = fmt.Sprintf("\"::%s\" is a pseudo-element, and no part of the document", name)
+			f.Hint = fmt.Sprintf("\"::%s\" is a pseudo-element, and no part of the document", name)
 			return f
 		}
 	}
 	if before := start - 1; before >= 0 && p.toks[before].kind == tokIdent && (before == 0 || p.toks[before-1].kind != tokColon) &&
 		!strings.Contains(name, "-") && t.kind == tokIdent {
-		f.hint = fmt.Sprintf("for an element whose name has a colon write %s\\:%s", Escape(p.toks[before].text), Escape(t.text))
+		f.Hint = fmt.Sprintf("for an element whose name has a colon write %s\\:%s", Escape(p.toks[before].text), Escape(t.text))
 	}
 	if like := closest(name); like != "" {
-		f.hint = fmt.Sprintf("did you mean :%s", like)
-		if pseudoFunction(like) != testUnknown {
-			f.hint += "()"
+		f.Hint = fmt.Sprintf("did you mean :%s", like)
+		if pseudoFunction(like) != TestUnknown {
+			f.Hint += "()"
 		}
-		f.hint += "?"
+		f.Hint += "?"
 	}
 	return f
 }
@@ -106,22 +106,22 @@ func (p *parser) variant(start int) (string, diag.Span, bool) {
 	p.at = start
 	defer func() { p.at = at }()
 	class, span, ok := p.classAround()
-	if !ok || closest(lower(p.toks[start+1].text)) != "" || strings.ContainsRune(class, '(') && !strings.Contains(class, "[") {
+	if !ok || closest(Lower(p.toks[start+1].text)) != "" || strings.ContainsRune(class, '(') && !strings.Contains(class, "[") {
 		return "", diag.Span{}, false
 	}
 	return class, span, true
 }
 
-func (p *parser) unknownPseudoElement(start int, t *token) *failure {
+func (p *parser) unknownPseudoElement(start int, t *token) *Failure {
 	span := diag.Span{Start: p.toks[start].span.Start, End: t.span.End}
-	f := &failure{span: span, message: fmt.Sprintf("browsers have no pseudo-element %s", diag.Quote(p.text(span), 40))}
-	switch name := lower(t.text); {
+	f := &Failure{Span: span, Message: fmt.Sprintf("browsers have no pseudo-element %s", diag.Quote(p.text(span), 40))}
+	switch name := Lower(t.text); {
 	case name == "text":
-		f.hint = "a field without \"attr\" gives the text already; remove ::text"
+		f.Hint = "a field without \"attr\" gives the text already; remove ::text"
 	case name == "attr":
-		f.hint = "remove ::attr() and name the attribute in \"attr\""
-	case pseudoClass(name) != testUnknown || pseudoFunction(name) != testUnknown:
-		f.hint = fmt.Sprintf("\":%s\" is a pseudo-class; write one colon", name)
+		f.Hint = "remove ::attr() and name the attribute in \"attr\""
+	case pseudoClass(name) != TestUnknown || pseudoFunction(name) != TestUnknown:
+		f.Hint = fmt.Sprintf("\":%s\" is a pseudo-class; write one colon", name)
 	}
 	return f
 }

@@ -1,4 +1,4 @@
-package selector
+package syntax
 
 import (
 	"math/big"
@@ -14,10 +14,10 @@ func (p *parser) parseNth() (a, b int, ok bool) {
 		p.at++
 		a, b = normal("0", t.number)
 		return a, b, true
-	case t.kind == tokIdent && lower(t.text) == "odd":
+	case t.kind == tokIdent && Lower(t.text) == "odd":
 		p.at++
 		return 2, 1, true
-	case t.kind == tokIdent && lower(t.text) == "even":
+	case t.kind == tokIdent && Lower(t.text) == "even":
 		p.at++
 		return 2, 0, true
 	case t.kind == tokDelim && t.text == "+" && p.toks[p.at+1].kind == tokIdent:
@@ -32,7 +32,7 @@ func (p *parser) parseNth() (a, b int, ok bool) {
 	default:
 		return 0, 0, false
 	}
-	step = lower(step)
+	step = Lower(step)
 	if !strings.HasPrefix(step, "n") {
 		return 0, 0, false
 	}
@@ -117,16 +117,4 @@ func normal(factor, offset string) (a, b int) {
 		return 0, 0
 	}
 	return 0, int(at.Int64())
-}
-
-// chooses reports whether a position is one of a·n + b with n from 0.
-func chooses(a, b int, position int32) bool {
-	rest := int(position) - b
-	switch {
-	case a == 0:
-		return rest == 0
-	case a > 0:
-		return rest >= 0 && rest%a == 0
-	}
-	return rest <= 0 && rest%a == 0
 }

@@ -1,4 +1,4 @@
-package selector
+package syntax
 
 import (
 	"fmt"
@@ -7,10 +7,10 @@ import (
 )
 
 // parsePseudoClass reads a pseudo-class behind its colon.
-func (p *parser) parsePseudoClass(s *Simple, start int) (*Simple, *failure) {
+func (p *parser) parsePseudoClass(s *Simple, start int) (*Simple, *Failure) {
 	t := p.peek()
 	s.Kind = PseudoClass
-	s.Name = lower(t.text)
+	s.Name = Lower(t.text)
 	switch t.kind {
 	case tokIdent:
 		p.at++
@@ -18,31 +18,31 @@ func (p *parser) parsePseudoClass(s *Simple, start int) (*Simple, *failure) {
 			s.Kind = PseudoElement
 			return p.endPseudoElement(s, start, f)
 		}
-		s.test = pseudoClass(s.Name)
-		if s.test == testUnknown && pseudoFunction(s.Name) != testUnknown {
+		s.Test = pseudoClass(s.Name)
+		if s.Test == TestUnknown && pseudoFunction(s.Name) != TestUnknown {
 			return nil, p.missingArgument(start, t)
 		}
 	case tokFunction:
 		p.at++
-		s.test = pseudoFunction(s.Name)
-		if s.test == testUnknown && pseudoClass(s.Name) != testUnknown {
+		s.Test = pseudoFunction(s.Name)
+		if s.Test == TestUnknown && pseudoClass(s.Name) != TestUnknown {
 			return nil, p.needlessArgument(start, t)
 		}
 	default:
 		return nil, p.badPseudo(start)
 	}
 	s.Span = p.spanFrom(start)
-	switch s.test {
-	case testUnknown:
+	switch s.Test {
+	case TestUnknown:
 		return nil, p.unknownPseudo(start, t)
-	case testRefused:
-		return nil, &failure{
-			span: s.Span, refused: true,
-			message: fmt.Sprintf("%s asks the browser's form validation, which does not run here", diag.Quote(p.text(s.Span), 40)),
-			hint:    "select by the attributes instead, such as [required] or [type=\"email\"]",
+	case TestRefused:
+		return nil, &Failure{
+			Span: s.Span, Refused: true,
+			Message: fmt.Sprintf("%s asks the browser's form validation, which does not run here", diag.Quote(p.text(s.Span), 40)),
+			Hint:    "select by the attributes instead, such as [required] or [type=\"email\"]",
 		}
 	}
-	if !p.after.allowsClass(s.Name, s.test) {
+	if !p.after.allowsClass(s.Name, s.Test) {
 		return nil, p.notAfterPseudoElement(s.Span)
 	}
 	if t.kind == tokFunction {
@@ -64,7 +64,7 @@ func legacyElement(name string) bool {
 }
 
 // parseArgument reads the argument of a pseudo-class, and its parenthesis.
-func (p *parser) parseArgument(s *Simple, start int) *failure {
+func (p *parser) parseArgument(s *Simple, start int) *Failure {
 	outer := p.place
 	p.depth++
 	defer func() {
@@ -84,40 +84,40 @@ func (p *parser) parseArgument(s *Simple, start int) *failure {
 	return nil
 }
 
-func (p *parser) tooDeep(start int) *failure {
-	return &failure{
-		span: p.spanFrom(start), refused: true,
-		message: fmt.Sprintf("the selector nests more than %d parentheses", maxNesting),
-		hint:    "write it without so many",
+func (p *parser) tooDeep(start int) *Failure {
+	return &Failure{
+		Span: p.spanFrom(start), Refused: true,
+		Message: fmt.Sprintf("the selector nests more than %d parentheses", maxNesting),
+		Hint:    "write it without so many",
 	}
 }
 
-func (p *parser) parseArgumentOf(s *Simple, start int) (err *failure) {
-	switch s.test {
-	case testIs, testWhere:
+func (p *parser) parseArgumentOf(s *Simple, start int) (err *Failure) {
+	switch s.Test {
+	case TestIs, TestWhere:
 		p.noPseudoElements = true
 		s.Args, s.Dropped, err = p.parseForgiving()
 		if s.Args == nil {
 			s.Args = []*Complex{}
 		}
-	case testAny:
+	case TestAny:
 		p.noPseudoElements, p.compoundOnly = true, true
 		s.Args, err = p.parseList(false)
-	case testNot:
+	case TestNot:
 		p.noPseudoElements = true
 		s.Args, err = p.parseList(false)
-	case testHas:
+	case TestHas:
 		if p.inHas || p.compoundOnly {
 			return p.nestedHas(start)
 		}
 		p.noPseudoElements, p.inHas = true, true
 		s.Args, err = p.parseList(true)
-	case testNthChild, testNthLastChild, testNthOfType, testNthLastOfType:
+	case TestNthChild, TestNthLastChild, TestNthOfType, TestNthLastOfType:
 		return p.parseNthArgument(s)
-	case testCompound:
+	case TestCompound:
 		p.noPseudoElements, p.compoundOnly = true, true
 		return p.parseCompoundArgument(s)
-	case testIdents:
+	case TestIdents:
 		return p.parseNames(true)
 	default:
 		return p.parseOneName(s)
@@ -125,16 +125,16 @@ func (p *parser) parseArgumentOf(s *Simple, start int) (err *failure) {
 	return err
 }
 
-func (p *parser) parseCompoundArgument(s *Simple) *failure {
+func (p *parser) parseCompoundArgument(s *Simple) *Failure {
 	list, err := p.parseList(false)
 	if err == nil && len(list) > 1 {
-		err = &failure{span: list[1].Span, message: "only one compound may stand here"}
+		err = &Failure{Span: list[1].Span, Message: "only one compound may stand here"}
 	}
 	s.Args = list
 	return err
 }
 
-func (p *parser) parseOneName(s *Simple) *failure {
+func (p *parser) parseOneName(s *Simple) *Failure {
 	p.skipSpace()
 	t := p.peek()
 	if t.kind != tokIdent {
@@ -150,7 +150,7 @@ func (p *parser) parseOneName(s *Simple) *failure {
 }
 
 // parseNames reads names with commas or with white space between them.
-func (p *parser) parseNames(commas bool) *failure {
+func (p *parser) parseNames(commas bool) *Failure {
 	for {
 		p.skipSpace()
 		if p.peek().kind != tokIdent {
@@ -169,27 +169,27 @@ func (p *parser) parseNames(commas bool) *failure {
 	}
 }
 
-func (p *parser) parseNthArgument(s *Simple) *failure {
+func (p *parser) parseNthArgument(s *Simple) *Failure {
 	p.skipSpace()
 	first := p.at
 	a, b, ok := p.parseNth()
 	if !ok {
 		return p.badNth(s, first)
 	}
-	s.a, s.b = a, b
+	s.A, s.B = a, b
 	s.Value = p.text(p.spanFrom(first))
 	p.skipSpace()
-	if t := p.peek(); t.kind != tokIdent || lower(t.text) != "of" {
+	if t := p.peek(); t.kind != tokIdent || Lower(t.text) != "of" {
 		if k := t.kind; k != tokCloseParen && k != tokEnd {
 			return p.badNth(s, first)
 		}
 		return nil
 	}
-	if s.test == testNthOfType || s.test == testNthLastOfType {
-		return &failure{
-			span:    p.peek().span,
-			message: fmt.Sprintf("\":%s()\" takes no selector behind \"of\"", s.Name),
-			hint:    "only :nth-child() and :nth-last-child() do",
+	if s.Test == TestNthOfType || s.Test == TestNthLastOfType {
+		return &Failure{
+			Span:    p.peek().span,
+			Message: fmt.Sprintf("\":%s()\" takes no selector behind \"of\"", s.Name),
+			Hint:    "only :nth-child() and :nth-last-child() do",
 		}
 	}
 	p.at++
@@ -199,10 +199,10 @@ func (p *parser) parseNthArgument(s *Simple) *failure {
 }
 
 // parsePseudoElement reads a pseudo-element behind its colons.
-func (p *parser) parsePseudoElement(s *Simple, start int) (*Simple, *failure) {
+func (p *parser) parsePseudoElement(s *Simple, start int) (*Simple, *Failure) {
 	t := p.peek()
 	s.Kind = PseudoElement
-	s.Name = lower(t.text)
+	s.Name = Lower(t.text)
 	switch t.kind {
 	case tokIdent:
 		p.at++
@@ -225,20 +225,20 @@ func (p *parser) parsePseudoElement(s *Simple, start int) (*Simple, *failure) {
 	return nil, p.badPseudo(start)
 }
 
-func (p *parser) endPseudoElement(s *Simple, start int, f follow) (*Simple, *failure) {
+func (p *parser) endPseudoElement(s *Simple, start int, f follow) (*Simple, *Failure) {
 	s.Span = p.spanFrom(start)
 	if p.noPseudoElements || !p.after.allowsElement(s.Name) {
-		return nil, &failure{
-			span:    s.Span,
-			message: fmt.Sprintf("the pseudo-element %s cannot stand here", diag.Quote(p.text(s.Span), 40)),
-			hint:    "remove it: a pseudo-element is no part of the document",
+		return nil, &Failure{
+			Span:    s.Span,
+			Message: fmt.Sprintf("the pseudo-element %s cannot stand here", diag.Quote(p.text(s.Span), 40)),
+			Hint:    "remove it: a pseudo-element is no part of the document",
 		}
 	}
 	p.after = f
 	return s, nil
 }
 
-func (p *parser) parseElementArgument(s *Simple, start int, kind argument) *failure {
+func (p *parser) parseElementArgument(s *Simple, start int, kind argument) *Failure {
 	outer := p.place
 	p.depth++
 	defer func() {
@@ -248,7 +248,7 @@ func (p *parser) parseElementArgument(s *Simple, start int, kind argument) *fail
 	if p.depth > maxNesting {
 		return p.tooDeep(start)
 	}
-	var err *failure
+	var err *Failure
 	switch kind {
 	case compoundArgument:
 		p.noPseudoElements, p.compoundOnly = true, true
@@ -279,7 +279,7 @@ func (p *parser) parseElementArgument(s *Simple, start int, kind argument) *fail
 }
 
 // parseTransition reads the name and classes of a view transition.
-func (p *parser) parseTransition() *failure {
+func (p *parser) parseTransition() *Failure {
 	p.skipSpace()
 	read := false
 	if p.isDelim("*") || p.peek().kind == tokIdent {

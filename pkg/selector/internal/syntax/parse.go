@@ -1,4 +1,4 @@
-package selector
+package syntax
 
 import (
 	"fmt"
@@ -18,7 +18,6 @@ type parser struct {
 	toks  []token
 	at    int
 	depth int
-	count int
 	place
 }
 
@@ -30,12 +29,12 @@ type place struct {
 	after            follow // the pseudo-element that stands before
 }
 
-// failure is why a selector is refused.
-type failure struct {
-	span    diag.Span
-	refused bool // a browser takes it
-	message string
-	hint    string
+// Failure is why a selector is refused.
+type Failure struct {
+	Span    diag.Span
+	Refused bool   // a browser takes it
+	Message string // one sentence
+	Hint    string
 }
 
 func (p *parser) peek() *token { return &p.toks[p.at] }
@@ -61,21 +60,34 @@ func (p *parser) text(span diag.Span) string { return p.src[span.Start:span.End]
 // isDelim reports whether the next token is a delimiter.
 func (p *parser) isDelim(c string) bool { return p.peek().kind == tokDelim && p.peek().text == c }
 
-// unexpected makes the failure for the next token.
-func (p *parser) unexpected() *failure {
+// unexpected makes the Failure for the next token.
+func (p *parser) unexpected() *Failure {
 	t := p.peek()
 	if t.kind == tokEnd {
 		span := diag.Span{Start: max(0, len(p.src)-1), End: len(p.src)}
-		return &failure{span: span, message: "the selector ends too early"}
+		return &Failure{Span: span, Message: "the selector ends too early"}
 	}
-	return &failure{span: t.span, message: fmt.Sprintf("%s is out of place in a selector", diag.Quote(p.text(t.span), 40))}
+	return &Failure{Span: t.span, Message: fmt.Sprintf("%s is out of place in a selector", diag.Quote(p.text(t.span), 40))}
+}
+
+// Parse reads a selector. The failure has a span in src.
+func Parse(src string) ([]*Complex, *Failure) {
+	if len(src) > maxLength {
+		return nil, &Failure{
+			Span: diag.Span{End: len(src)}, Refused: true,
+			Message: fmt.Sprintf("the selector has %d bytes, and at most %d are read", len(src), maxLength),
+			Hint:    "write a shorter one",
+		}
+	}
+	p := &parser{src: src, toks: scan(src)}
+	return p.parseSelector()
 }
 
 // parseSelector reads a whole selector.
-func (p *parser) parseSelector() ([]*Complex, *failure) {
+func (p *parser) parseSelector() ([]*Complex, *Failure) {
 	p.skipSpace()
 	if p.peek().kind == tokEnd {
-		return nil, &failure{span: diag.Span{End: len(p.src)}, message: "the selector is empty"}
+		return nil, &Failure{Span: diag.Span{End: len(p.src)}, Message: "the selector is empty"}
 	}
 	list, err := p.parseList(false)
 	if err == nil && p.peek().kind != tokEnd {
@@ -85,7 +97,7 @@ func (p *parser) parseSelector() ([]*Complex, *failure) {
 }
 
 // parseList reads alternatives up to the end or a closing parenthesis.
-func (p *parser) parseList(relative bool) ([]*Complex, *failure) {
+func (p *parser) parseList(relative bool) ([]*Complex, *Failure) {
 	var list []*Complex
 	for {
 		c, err := p.parseComplex(relative)
@@ -102,18 +114,18 @@ func (p *parser) parseList(relative bool) ([]*Complex, *failure) {
 
 // parseForgiving reads the alternatives of :is() and :where(): one that cannot
 // be understood is dropped.
-func (p *parser) parseForgiving() (list []*Complex, dropped []diag.Span, refused *failure) {
+func (p *parser) parseForgiving() (list []*Complex, dropped []diag.Span, refused *Failure) {
 	for {
 		p.skipSpace()
-		start, count := p.at, p.count
+		start := p.at
 		c, err := p.parseComplex(false)
-		if err != nil && err.refused {
+		if err != nil && err.Refused {
 			return nil, nil, err
 		}
 		if k := p.peek().kind; err == nil && (k == tokComma || k == tokCloseParen || k == tokEnd) {
 			list = append(list, c)
 		} else {
-			p.at, p.count = start, count
+			p.at = start
 			p.skipAlternative()
 			if span := p.spanFrom(start); span.Len() > 0 {
 				dropped = append(dropped, span)
@@ -164,7 +176,7 @@ func (p *parser) spanFrom(start int) diag.Span {
 }
 
 // parseComplex reads one alternative and the white space around it.
-func (p *parser) parseComplex(relative bool) (*Complex, *failure) {
+func (p *parser) parseComplex(relative bool) (*Complex, *Failure) {
 	p.skipSpace()
 	start := p.at
 	c := &Complex{}
@@ -195,17 +207,17 @@ func (p *parser) parseComplex(relative bool) (*Complex, *failure) {
 			combinator = Descendant
 		}
 		if p.compoundOnly {
-			return nil, &failure{
-				span:    compound.Span,
-				message: fmt.Sprintf("%s has more than one compound where only one may stand", diag.Quote(p.text(p.spanFrom(start)), 40)),
+			return nil, &Failure{
+				Span:    compound.Span,
+				Message: fmt.Sprintf("%s has more than one compound where only one may stand", diag.Quote(p.text(p.spanFrom(start)), 40)),
 			}
 		}
 		for _, s := range compound.Simples {
 			if s.Kind == PseudoElement {
-				return nil, &failure{
-					span:    s.Span,
-					message: fmt.Sprintf("nothing can stand below or beside the pseudo-element %s", diag.Quote(p.text(s.Span), 40)),
-					hint:    "remove it: a pseudo-element is no part of the document",
+				return nil, &Failure{
+					Span:    s.Span,
+					Message: fmt.Sprintf("nothing can stand below or beside the pseudo-element %s", diag.Quote(p.text(s.Span), 40)),
+					Hint:    "remove it: a pseudo-element is no part of the document",
 				}
 			}
 		}
@@ -226,7 +238,7 @@ func (p *parser) combinator() Combinator {
 }
 
 // parseCompound reads the simple selectors of one compound.
-func (p *parser) parseCompound() (*Compound, *failure) {
+func (p *parser) parseCompound() (*Compound, *Failure) {
 	start := p.at
 	c := &Compound{}
 	outer := p.after
@@ -242,7 +254,7 @@ func (p *parser) parseCompound() (*Compound, *failure) {
 		if s == nil {
 			break
 		}
-		p.add(c, s)
+		c.Simples = append(c.Simples, s)
 	}
 	if len(c.Simples) == 0 {
 		return nil, p.near(p.unexpected())
@@ -251,15 +263,9 @@ func (p *parser) parseCompound() (*Compound, *failure) {
 	return c, nil
 }
 
-func (p *parser) add(c *Compound, s *Simple) {
-	s.index = p.count
-	p.count++
-	c.Simples = append(c.Simples, s)
-}
-
 // parseType reads the element's name at the beginning of a compound: a, *,
 // *|a, |a.
-func (p *parser) parseType(c *Compound) *failure {
+func (p *parser) parseType(c *Compound) *Failure {
 	start := p.at
 	s := &Simple{}
 	first := p.peek()
@@ -270,10 +276,10 @@ func (p *parser) parseType(c *Compound) *failure {
 	switch {
 	case isName(first) && bar(p.at+1):
 		if first.kind == tokIdent {
-			return &failure{
-				span:    diag.Span{Start: first.span.Start, End: p.toks[p.at+1].span.End},
-				message: fmt.Sprintf("the namespace %s is not declared, and a selector cannot declare one", diag.Quote(first.text, 40)),
-				hint:    fmt.Sprintf("write \"*|%s\", or \"%s\\:%s\" for an element whose name has a colon", p.toks[p.at+2].text, first.text, p.toks[p.at+2].text),
+			return &Failure{
+				Span:    diag.Span{Start: first.span.Start, End: p.toks[p.at+1].span.End},
+				Message: fmt.Sprintf("the namespace %s is not declared, and a selector cannot declare one", diag.Quote(first.text, 40)),
+				Hint:    fmt.Sprintf("write \"*|%s\", or \"%s\\:%s\" for an element whose name has a colon", p.toks[p.at+2].text, first.text, p.toks[p.at+2].text),
 			}
 		}
 		s.Namespace, s.Barred = "*", true
@@ -294,13 +300,13 @@ func (p *parser) parseType(c *Compound) *failure {
 	if p.after != nothing {
 		return p.notAfterPseudoElement(s.Span)
 	}
-	p.add(c, s)
+	c.Simples = append(c.Simples, s)
 	return nil
 }
 
 // parseSimple reads a simple selector other than the name; nil where none
 // begins.
-func (p *parser) parseSimple(c *Compound) (*Simple, *failure) {
+func (p *parser) parseSimple(c *Compound) (*Simple, *Failure) {
 	start := p.at
 	s := &Simple{}
 	t := p.peek()
@@ -342,82 +348,4 @@ func (p *parser) parseSimple(c *Compound) (*Simple, *failure) {
 		return nil, p.notAfterPseudoElement(s.Span)
 	}
 	return s, nil
-}
-
-// parseAttribute reads a test of an attribute behind its bracket.
-func (p *parser) parseAttribute(s *Simple) *failure {
-	s.Kind = Attribute
-	open := p.at - 1
-	p.skipSpace()
-	if t := p.peek(); t.kind == tokDelim && t.text == "*" && p.toks[p.at+1].kind == tokDelim && p.toks[p.at+1].text == "|" {
-		s.Namespace, s.Barred = "*", true
-		p.at += 2
-	} else if t.kind == tokDelim && t.text == "|" {
-		s.Barred = true
-		p.at++
-	}
-	name := p.peek()
-	if name.kind != tokIdent {
-		return p.badAttributeName(open)
-	}
-	p.at++
-	s.Name = name.text
-	if p.isDelim("|") && p.toks[p.at+1].kind == tokIdent {
-		return p.badAttributeName(open)
-	}
-	p.skipSpace()
-	if p.closed(tokCloseSquare) {
-		return nil
-	}
-	if err := p.operator(s, open); err != nil {
-		return err
-	}
-	p.skipSpace()
-	value := p.peek()
-	if value.kind != tokIdent && value.kind != tokString {
-		return p.badAttributeValue(s)
-	}
-	p.at++
-	s.Value = value.text
-	p.skipSpace()
-	if p.closed(tokCloseSquare) {
-		return nil
-	}
-	if t := p.peek(); t.kind == tokIdent && lower(t.text) == "i" {
-		s.Flag = 'i'
-		p.at++
-		p.skipSpace()
-		if p.closed(tokCloseSquare) {
-			return nil
-		}
-	}
-	return p.badAttributeEnd(value)
-}
-
-// closed reads a closing bracket; the end of the text closes everything.
-func (p *parser) closed(kind tokenKind) bool {
-	if p.peek().kind == kind {
-		p.at++
-		return true
-	}
-	return p.peek().kind == tokEnd
-}
-
-func (p *parser) operator(s *Simple, open int) *failure {
-	t := p.peek()
-	if t.kind == tokDelim {
-		switch t.text {
-		case "=":
-			p.at++
-			s.Op = "="
-			return nil
-		case "~", "|", "^", "$", "*":
-			if eq := p.toks[p.at+1]; eq.kind == tokDelim && eq.text == "=" && eq.span.Start == t.span.End {
-				p.at += 2
-				s.Op = t.text + "="
-				return nil
-			}
-		}
-	}
-	return p.badOperator(s, open)
 }

@@ -1,4 +1,6 @@
-package selector
+// Package syntax parses CSS selectors as browsers do, and says for what they
+// refuse what to write instead.
+package syntax
 
 import "github.com/wield-run/wield/pkg/diag"
 
@@ -26,9 +28,6 @@ type Compound struct {
 	Combinator Combinator
 	Simples    []*Simple
 	Span       diag.Span // without the combinator
-
-	tests []*Simple // the same, the cheap ones first
-	slot  int       // a number of its own in the Selector
 }
 
 // Kind says what a Simple tests.
@@ -63,10 +62,6 @@ type Simple struct {
 	Dropped []diag.Span // the alternatives of :is() and :where() that no browser understands, and ignores
 	Span    diag.Span
 
-	index            int // a number of its own in the Selector
-	test             test
-	a, b             int    // of :nth-…: a·n + b
-	lower            string // the name in lower case
-	lowerValue       string
-	folds, foldsHTML bool // the value compares without case: always, or on HTML elements
+	Test Test // what a pseudo-class asks
+	A, B int  // of :nth-…: A·n + B, made small where they are beyond all positions
 }
