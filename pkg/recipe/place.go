@@ -43,9 +43,8 @@ func CheckPlace(r *Recipe, place string) []*diag.Diagnostic {
 		return nil
 	}
 	c := &checker{r: r}
-	dir, base := path.Split(place)
-	folder := path.Base(path.Dir(dir))
-	site := path.Base(dir)
+	dir, base := path.Dir(place), path.Base(place)
+	folder, site := path.Base(path.Dir(dir)), path.Base(dir)
 	name := ParseFileName(base)
 	id := r.Root.Member("id")
 	switch {
