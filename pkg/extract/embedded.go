@@ -25,7 +25,7 @@ func (r *runner) embedded(step *Step) error {
 		if err != nil {
 			return r.stopped(e.Vars[0].Name, e.Selector, err)
 		}
-		value, failed := r.embeddedValue(e, found)
+		value, failed := r.embeddedValue(e, root, found)
 		if failed != nil {
 			if e.Required {
 				return failed
@@ -45,9 +45,13 @@ func (r *runner) embedded(step *Step) error {
 }
 
 // embeddedValue gives the value that the variables of an entry see.
-func (r *runner) embeddedValue(e *Embedded, found []dom.Node) (jsonval.Value, *Error) {
+func (r *runner) embeddedValue(e *Embedded, root dom.Node, found []dom.Node) (jsonval.Value, *Error) {
 	if len(found) == 0 {
-		return jsonval.Value{}, e.fail(NoElement, -1, "the selector %s matches no element of the page", diag.Quote(e.Selector.String(), 100))
+		err := e.fail(NoElement, -1, "the selector %s matches no element of the page", diag.Quote(e.Selector.String(), 100))
+		if e.Required { // else nobody reads it, and it takes a search
+			err.Hint = e.Selector.Explain(root).Sentence
+		}
+		return jsonval.Value{}, err
 	}
 	decoder, decodes := decode.Find(e.Decode)
 	if e.Decode != "" && !decodes {

@@ -103,7 +103,7 @@ func TestEmbeddedErrors(t *testing.T) {
 		reason              Reason
 		message, hint       string // without the name of the variable; a hint of "*" is any
 	}{
-		{"no element", "<p>", "", NoElement, `the selector "script#x" matches no element of the page`, ""},
+		{"no element", "<p>", "", NoElement, `the selector "script#x" matches no element of the page`, "*"},
 		{"no attribute", `<script id=x data-a=1 data-b>{}</script>`, `"attr":"data-j"`, NoText, `the element has no attribute "data-j"`, "it has id, data-a, data-b"},
 		{"an empty attribute", `<script id=x data-j=" "></script>`, `"attr":"data-j"`, NoText, `the attribute "data-j" is empty`, ""},
 		{"no text", `<script id=x src="/a.js"></script>`, "", NoText, "the element has no text", `the script is loaded from "/a.js"`},

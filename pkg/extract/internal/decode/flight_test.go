@@ -104,7 +104,7 @@ func TestNextFlightBounds(t *testing.T) {
 		chain.WriteString(hexID(i) + `:["$` + hexID(i+1) + `"]` + "\n")
 	}
 	// Three hundred places, each with all that is below it.
-	paths.WriteString(`0:` + strings.Repeat(`{"a":`, 300) + `[` + strings.Repeat("1,", 50000) + `1]` + strings.Repeat("}", 300) + "\n1:[")
+	paths.WriteString(`0:` + strings.Repeat(`{"a":`, 300) + `[` + strings.Repeat("1,", 20000) + `1]` + strings.Repeat("}", 300) + "\n1:[")
 	for i := range 300 {
 		paths.WriteString(`"$0` + strings.Repeat(":a", i) + `",`)
 	}

@@ -96,15 +96,20 @@ func scalar(v jsonval.Value) Data { return Data{Scalar: v} }
 
 func text(s string) Data { return Data{Scalar: jsonval.StringValue(s)} }
 
-// value reads an expression.
+// value reads an expression, within the bounds.
 func (r *reader) value() (Data, *Error) {
 	if r.depth++; r.depth > maxDepth {
 		return Data{}, &Error{Offset: r.tok.Start, Message: "the value nests deeper than 1000 levels"}
 	}
-	defer func() { r.depth-- }()
 	if r.nodes++; r.nodes > maxNodes {
 		return Data{}, &Error{Offset: r.tok.Start, Message: "the value has more than a million parts"}
 	}
+	d, err := r.expression()
+	r.depth--
+	return d, err
+}
+
+func (r *reader) expression() (Data, *Error) {
 	start := r.tok
 	switch start.Kind {
 	case String, Template:

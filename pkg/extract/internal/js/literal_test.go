@@ -122,15 +122,15 @@ func TestLiteralRefuses(t *testing.T) {
 // an error.
 func TestLiteralBounds(t *testing.T) {
 	for name, src := range map[string]string{
-		"lists":       strings.Repeat("[", 1<<20),
-		"objects":     strings.Repeat("{a:", 1<<20),
-		"signs":       strings.Repeat("-", 1<<20),
-		"groups":      strings.Repeat("(", 1<<20),
+		"lists":       strings.Repeat("[", 64<<10),
+		"objects":     strings.Repeat("{a:", 64<<10),
+		"signs":       strings.Repeat("-", 64<<10),
+		"groups":      strings.Repeat("(", 64<<10),
 		"functions":   strings.Repeat("(function(){return ", 2000) + "1" + strings.Repeat("}())", 2000),
-		"constructor": strings.Repeat("new Set(", 1<<20),
+		"constructor": strings.Repeat("new Set(", 64<<10),
 		"arrays":      "[" + strings.Repeat("Array(100000),", 1000) + "]",
 		"indexes":     "(function(a,b){a[900000]=1;b[900000]=1;return [a,b]}([],[]))",
-		"values":      "[" + strings.Repeat("1,", 3<<20) + "]",
+		"values":      "[" + strings.Repeat("1,", maxNodes+1) + "]",
 	} {
 		if _, _, err := Literal(src, 0); err == nil {
 			t.Errorf("%s: no error", name)
