@@ -309,4 +309,3 @@ func TestConformanceBodies(t *testing.T) {
 func longHeader(n int) script {
 	return script{"/b": {{Status: 200, Headers: [][2]string{{"X-F", strings.Repeat("a", n)}}, Body: "ok"}}}
 }
-

@@ -305,4 +305,3 @@ func freePort(t *testing.T) string {
 	}
 	return port
 }
-
