@@ -12,8 +12,10 @@ func commands(program string) []func(*app) *cobra.Command {
 		}
 	}
 	return []func(*app) *cobra.Command{
+		newValidate,
 		newRun,
 		newQuery,
+		newExplain,
 		newVersion,
 		newCompletion,
 	}

@@ -2,7 +2,9 @@ package cli
 
 import (
 	"errors"
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -35,6 +37,27 @@ func (c *choice) Set(word string) error {
 		return errors.New("the value is " + strings.Join(c.words[:last], ", ") + " or " + c.words[last])
 	}
 	*c.value = word
+	return nil
+}
+
+// whole is a flag whose value is a whole number with a lower bound.
+type whole struct {
+	value *int
+	least int
+}
+
+func newWhole(value *int, least int) *whole { return &whole{value, least} }
+
+func (w *whole) String() string { return strconv.Itoa(*w.value) }
+
+func (w *whole) Type() string { return "number" }
+
+func (w *whole) Set(text string) error {
+	n, err := strconv.ParseInt(text, 10, 32)
+	if err != nil || int(n) < w.least {
+		return fmt.Errorf("the value is a whole number from %d", w.least)
+	}
+	*w.value = int(n)
 	return nil
 }
 

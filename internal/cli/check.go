@@ -1,0 +1,182 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/wield-run/wield/internal/files"
+	"github.com/wield-run/wield/internal/report"
+	"github.com/wield-run/wield/pkg/diag"
+)
+
+// checkFlags are the flags that validate and lint share.
+type checkFlags struct {
+	format      []string
+	selected    []string
+	ignored     []string
+	maxWarnings int
+	since       string
+	stdinName   string
+	fix, diff   bool
+	jobs        int
+}
+
+func (f *checkFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringArrayVar(&f.format, "format", nil, "print as text, concise, json, sarif, github or junit (`FORMAT`); FORMAT=FILE writes one more")
+	flags.StringSliceVar(&f.selected, "select", nil, "report only these `CODES`: T2, a family such as T, several with commas")
+	flags.StringSliceVar(&f.ignored, "ignore", nil, "leave these `CODES` out")
+	flags.Var(newWhole(&f.maxWarnings, 0), "max-warnings", "more than `N` warnings are a fault")
+	flags.StringVar(&f.since, "since", "", "only files that changed since a git `REV`")
+	flags.StringVar(&f.stdinName, "stdin-filename", "", "the `NAME` that standard input goes by")
+	flags.BoolVar(&f.fix, "fix", false, "mend what has one right answer")
+	flags.BoolVar(&f.diff, "diff", false, "with --fix: show what would change instead of the findings")
+	flags.VarP(newWhole(&f.jobs, 1), "jobs", "j", "look at `N` files at a time (default: as many as there are cores)")
+}
+
+// check is the work of validate and lint: find the files, look at each, mend,
+// report.
+func (a *app) check(cmd *cobra.Command, args []string, f *checkFlags, look look) error {
+	if f.diff && !f.fix {
+		return usagef("--diff goes with --fix: it shows what --fix would change")
+	}
+	if f.fix && !f.diff && slices.Contains(args, "-") {
+		return usagef("--fix cannot change standard input; --fix --diff shows what it would change")
+	}
+	filter, err := a.newFilter(f)
+	if err != nil {
+		return err
+	}
+	targets, err := a.formats(f)
+	if err != nil {
+		return err
+	}
+	set, err := files.Find(cmd.Context(), args, files.Options{Stdin: a.streams.In, StdinName: f.stdinName, Since: f.since})
+	if err != nil {
+		return err
+	}
+	if err := refuseOverwriting(set.Files, targets); err != nil {
+		return err
+	}
+	for _, note := range set.Notes {
+		a.streams.Note("note: %s", diag.Escape(note))
+	}
+	in := &inspection{look: look, filter: filter, jobs: cmp.Or(f.jobs, a.config.Jobs), keep: f.fix}
+	all, err := in.files(cmd.Context(), set.Files)
+	if err != nil {
+		return err
+	}
+	if f.fix {
+		if err := a.mend(in, all, f.diff); err != nil {
+			return err
+		}
+	}
+	maxWarnings := a.config.MaxWarnings
+	if cmd.Flags().Changed("max-warnings") {
+		maxWarnings = f.maxWarnings
+	}
+	return a.report(all, targets, maxWarnings, f.diff)
+}
+
+// formats are those of the flags, else of the configuration.
+func (a *app) formats(f *checkFlags) ([]report.Target, error) {
+	values, where := f.format, "--format"
+	if values == nil && a.config.Format != nil {
+		values, where = a.config.Format, "`format` of the configuration"
+	}
+	targets, err := report.Targets(values)
+	if err != nil {
+		return nil, &failure{kind: usage, message: where, err: err}
+	}
+	return targets, nil
+}
+
+// refuseOverwriting protects what is looked at from a mistake in --format.
+func refuseOverwriting(list []files.File, targets []report.Target) error {
+	for _, t := range targets {
+		if t.File == "" {
+			continue
+		}
+		abs, err := filepath.Abs(t.File)
+		if err != nil {
+			return usagef("--format: %s: %s", t.File, err)
+		}
+		for i := range list {
+			if list[i].Place == filepath.ToSlash(abs) {
+				return usagef("--format %s=%s would overwrite a file that is to be looked at", t.Format.Name, t.File)
+			}
+		}
+	}
+	return nil
+}
+
+// report prints the findings and tells how the command ends. Where the changes
+// were shown already, the findings do not go to standard output.
+func (a *app) report(all []inspected, targets []report.Target, maxWarnings int, shown bool) error {
+	r := &report.Report{Program: a.program, Version: buildVersion(), MaxWarnings: maxWarnings, Page: reportPage}
+	sources := map[string]*diag.Source{}
+	for i := range all {
+		if all[i].err != nil {
+			continue
+		}
+		r.Files = append(r.Files, all[i].file.Name)
+		r.Diagnostics = append(r.Diagnostics, all[i].found...)
+		if len(all[i].found) > 0 {
+			sources[all[i].file.Name] = diag.NewSource(all[i].file.Name, all[i].text)
+		}
+	}
+	diag.Sort(r.Diagnostics)
+	r.Source = func(name string) *diag.Source { return sources[name] }
+	for _, t := range targets {
+		switch {
+		case t.File != "":
+			text, err := t.Format.Bytes(r)
+			if err != nil {
+				return err
+			}
+			if err := files.Write(t.File, text, files.Shared); err != nil {
+				return err
+			}
+		case !shown:
+			if err := t.Format.Write(a.streams.Out, r, a.streams.Out.Style()); err != nil {
+				return err
+			}
+		}
+	}
+	a.streams.Note("%s", r.Summary())
+	if err := a.unread(all); err != nil {
+		return err
+	}
+	if errors, _ := diag.Count(r.Diagnostics); errors > 0 || r.TooManyWarnings() {
+		return found()
+	}
+	return nil
+}
+
+// unread gives the last of the files that could not be looked at, and tells of
+// the others: none may be passed over in silence.
+func (a *app) unread(all []inspected) error {
+	var last error
+	for i := range all {
+		if all[i].err == nil {
+			continue
+		}
+		if last != nil {
+			a.streams.Err.Print(a.program + ": " + last.Error())
+		}
+		last = all[i].err
+	}
+	return last
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}

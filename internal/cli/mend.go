@@ -1,0 +1,65 @@
+package cli
+
+import (
+	"bytes"
+	"io"
+	"path/filepath"
+
+	"github.com/wield-run/wield/internal/files"
+	"github.com/wield-run/wield/internal/fix"
+)
+
+// maxRounds bounds how often a file is mended: a fix may bring to light what
+// another one mends, but two that undo each other must come to an end.
+const maxRounds = 10
+
+// mend makes the safe fixes, or shows what they would change; the files are as
+// they were then.
+func (a *app) mend(in *inspection, all []inspected, show bool) error {
+	mended, changed := 0, 0
+	for i := range all {
+		before := &all[i]
+		if before.err != nil {
+			continue
+		}
+		after, fixes := in.mended(*before)
+		switch {
+		case bytes.Equal(before.text, after.text):
+			continue
+		case show:
+			if _, err := io.WriteString(a.streams.Out, fix.Diff(before.file.Name, before.text, after.text)); err != nil {
+				return err
+			}
+			continue
+		}
+		if err := files.Write(filepath.FromSlash(before.file.Place), after.text, files.Shared); err != nil {
+			return err
+		}
+		*before = after
+		mended += fixes
+		changed++
+	}
+	if changed > 0 {
+		a.streams.Note("mended %s in %s", count(mended, "finding"), count(changed, "file"))
+	}
+	return nil
+}
+
+// mended gives a file as it is once no safe fix is left, and how many were
+// made.
+func (in *inspection) mended(file inspected) (inspected, int) {
+	fixes := 0
+	for range maxRounds {
+		text, done := fix.Apply(file.text, file.found)
+		if len(done) == 0 {
+			break
+		}
+		next := in.text(file.file, text)
+		if next.err != nil {
+			break
+		}
+		file = next
+		fixes += len(done)
+	}
+	return file, fixes
+}

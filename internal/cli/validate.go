@@ -1,0 +1,50 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/wield-run/wield/internal/files"
+	"github.com/wield-run/wield/pkg/diag"
+	"github.com/wield-run/wield/pkg/recipe"
+)
+
+func newValidate(a *app) *cobra.Command {
+	f := &checkFlags{}
+	cmd := &cobra.Command{
+		Use:   "validate [PATH…]",
+		Short: "Check recipes: format, references, templates, JMESPath, selectors, schemas",
+		Long: `Check recipes before anything is sent: the format, references, templates,
+JMESPath and its traps, selectors, regular expressions, JSON Schemas, the
+file's name and its versions.
+
+A PATH is a file, a folder, or - for standard input. Without one it is the
+folder recipes, else the working folder. In a folder the files that git ignores
+are left out, and those that are no recipe; a file that is named is always read.`,
+		Example: `  wield-dev validate recipes/example.de/search-items.json
+  wield-dev validate --format github --format sarif=wield.sarif`,
+		Args: arguments("[PATH…]"),
+		RunE: a.action(func(cmd *cobra.Command, args []string) error {
+			return a.check(cmd, args, f, validateFile)
+		}),
+	}
+	f.add(cmd)
+	return cmd
+}
+
+// validateFile gives what validate finds in one file.
+func validateFile(t *target) ([]*diag.Diagnostic, error) {
+	r, found := recipe.Load(t.file.Name, t.text)
+	found = append(found, recipe.CheckPlace(r, t.file.Place)...)
+	older, err := t.olderVersions(r.Version)
+	if err != nil {
+		return nil, err
+	}
+	return append(found, recipe.CheckVersions(r, older)...), nil
+}
+
+// target is one file that is looked at.
+type target struct {
+	file    files.File
+	text    []byte
+	folders *folders
+}

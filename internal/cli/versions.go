@@ -1,0 +1,91 @@
+package cli
+
+import (
+	"context"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/wield-run/wield/internal/files"
+	"github.com/wield-run/wield/pkg/recipe"
+)
+
+// folders knows the names in the folders of the files that are looked at. Each
+// folder is read once, however many recipes stand in it.
+type folders struct {
+	mu    sync.Mutex
+	known map[string]*folder
+}
+
+type folder struct {
+	once  sync.Once
+	names []string // of ordinary files, sorted
+}
+
+// names gives the names in a folder. One that cannot be read has none: the
+// file that is looked at came from elsewhere.
+func (f *folders) names(dir string) []string {
+	f.mu.Lock()
+	if f.known == nil {
+		f.known = map[string]*folder{}
+	}
+	at := f.known[dir]
+	if at == nil {
+		at = &folder{}
+		f.known[dir] = at
+	}
+	f.mu.Unlock()
+	at.once.Do(func() {
+		entries, err := os.ReadDir(filepath.FromSlash(dir))
+		if err != nil {
+			return
+		}
+		for _, e := range entries {
+			if e.Type().IsRegular() {
+				at.names = append(at.names, e.Name())
+			}
+		}
+		slices.Sort(at.names)
+	})
+	return at.names
+}
+
+// olderVersions gives the versions that stand beside a recipe. Only that of
+// the current number is read: the others are known by their names.
+func (t *target) olderVersions(current int) ([]recipe.Older, error) {
+	if t.file.Place == "" {
+		return nil, nil
+	}
+	dir, base := path.Split(t.file.Place)
+	name := recipe.ParseFileName(base)
+	if name.Version > 0 {
+		return nil, nil
+	}
+	names := t.folders.names(dir)
+	prefix := name.Slug + ".v"
+	first, _ := slices.BinarySearch(names, prefix)
+	var older []recipe.Older
+	for _, other := range names[first:] {
+		if !strings.HasPrefix(other, prefix) {
+			break
+		}
+		version := recipe.ParseFileName(other)
+		if version.Slug != name.Slug || version.Version == 0 || !strings.HasSuffix(other, ".json") {
+			continue
+		}
+		o := recipe.Older{Name: other, Version: version.Version}
+		if version.Version == current {
+			text, err := files.ReadInput(context.Background(), filepath.Join(filepath.FromSlash(dir), other), nil, files.MaxSize)
+			if err != nil {
+				return nil, err
+			}
+			o.Text = text
+		}
+		older = append(older, o)
+	}
+	slices.SortFunc(older, func(a, b recipe.Older) int { return a.Version - b.Version })
+	return older, nil
+}
