@@ -1,26 +1,19 @@
 // Package dom reads an HTML document as a browser's DOMParser does, and keeps
 // it in a compact form that is fast to match selectors against.
 //
-// The tokens come from golang.org/x/net/html; the tree construction is the
-// HTML standard's, with scripting off. Comments are not kept, since neither
-// selectors nor text see them. A Document never changes after Parse and may be
-// used by many goroutines.
+// Comments are not kept, since neither selectors nor text see them. A Document
+// never changes after Parse and may be used by many goroutines.
 package dom
 
-import (
-	"strconv"
-	"strings"
-
-	"golang.org/x/net/html"
-)
+import "github.com/wield-run/wield/pkg/dom/internal/tree"
 
 // Document is a parsed page.
 type Document struct {
 	rows     []Element
 	attrs    []Attr
-	texts    []textRun
+	texts    []tree.Ref
 	text     string // all texts and attribute values
-	names    names
+	names    tree.Names
 	classes  classes
 	quirks   bool
 	fragment bool
@@ -41,14 +34,6 @@ func (e *Error) Error() string {
 	return e.Message + " (" + e.Hint + ")"
 }
 
-// The limits of a page. A page of 5 MiB has at most 2.6 million nodes of its
-// own; beyond that they are copies which unclosed formatting elements make.
-const (
-	maxText  = 64 << 20    // bytes
-	maxNodes = 3_000_000   // elements and texts
-	maxWork  = 150_000_000 // looks at an open element, an attribute or a child
-)
-
 // Parse reads a whole document from decoded text (UTF-8). Any text is a
 // document; an error is a *Error and means that the page is too large, or
 // built so that it grows without end.
@@ -59,62 +44,13 @@ func Parse(text string) (*Document, error) { return parse(text, false) }
 func ParseFragment(text string) (*Document, error) { return parse(text, true) }
 
 func parse(text string, fragment bool) (*Document, error) {
-	if len(text) > maxText {
-		return nil, &Error{
-			Message: "the page has " + strconv.Itoa(len(text)) + " bytes and only " + strconv.Itoa(maxText) + " are read",
-			Hint:    "request a smaller page",
-		}
+	t, refusal := tree.Build(text, fragment)
+	if refusal != nil {
+		return nil, &Error{refusal.Message, refusal.Hint}
 	}
-	p := newBuilder(text, fragment)
-	for !p.done {
-		p.next()
-		p.process()
-		if p.exhausted() {
-			return nil, p.refusal()
-		}
-	}
-	p.cloneSelected()
-	if p.exhausted() {
-		return nil, p.refusal()
-	}
-	return p.freeze(), nil
-}
-
-func newBuilder(text string, fragment bool) *builder {
-	p := &builder{
-		source:     text,
-		z:          html.NewTokenizer(strings.NewReader(text)),
-		framesetOK: true,
-		fragment:   fragment,
-		text:       make([]byte, 0, len(text)*3/4),
-		attrs:      make([]Attr, 0, min(strings.Count(text, "=")+16, len(text)/8)),
-	}
-	p.selectedName = p.names.intern([]byte("selectedcontent"))
-	p.newNode()
-	if fragment {
-		p.addImplied(htmlAtom)
-		p.templates = []mode{inTemplate}
-		p.resetMode()
-	}
-	return p
-}
-
-func (p *builder) exhausted() bool { return p.nodes.count > maxNodes || p.work > maxWork }
-
-func (p *builder) refusal() *Error {
-	const hint = "request a smaller page, or the data behind it"
-	if p.nodes.count > maxNodes {
-		return &Error{
-			Message: "the page makes more than " + strconv.Itoa(maxNodes) + " elements and texts out of " +
-				strconv.Itoa(len(p.source)) + " bytes, at byte " + strconv.Itoa(p.position),
-			Hint: hint,
-		}
-	}
-	return &Error{
-		Message: "the page nests its elements so that reading it takes too long, at byte " + strconv.Itoa(p.position) +
-			" of " + strconv.Itoa(len(p.source)),
-		Hint: hint,
-	}
+	d := freeze(t)
+	d.fragment = fragment
+	return d, nil
 }
 
 // Root is the document node (or the fragment); selectors are asked of it.
@@ -141,10 +77,10 @@ func (d *Document) At(row int32) Node { return Node{d, row} }
 
 // Name gives the number of an element's or attribute's name (lower-case), or 0
 // where the document has no such name.
-func (d *Document) Name(lower string) Name { return d.names.find(lower) }
+func (d *Document) Name(lower string) Name { return Name(d.names.Find(lower)) }
 
 // NameText is the inverse of Name.
-func (d *Document) NameText(n Name) string { return d.names.text(n) }
+func (d *Document) NameText(n Name) string { return d.names.Text(tree.Name(n)) }
 
 // Class gives the number of a class, or 0 where no element has it. In quirks
 // mode the classes are compared without ASCII case.
@@ -174,7 +110,7 @@ func (d *Document) Value(a *Attr) string { return d.slice(a.value) }
 // HasText reports whether there is any text below a row.
 func (d *Document) HasText(e *Element) bool { return e.text < e.textEnd }
 
-func (d *Document) slice(r ref) string { return d.text[r.off : r.off+r.len] }
+func (d *Document) slice(r tree.Ref) string { return d.text[r.Off : r.Off+r.Len] }
 
 // Fragment reports whether the document came from ParseFragment.
 func (d *Document) Fragment() bool { return d.fragment }

@@ -1,58 +1,38 @@
 package dom
 
 import (
-	"slices"
-
 	"golang.org/x/net/html/atom"
+
+	"github.com/wield-run/wield/pkg/dom/internal/tree"
 )
 
-// textRun is one text of a document, in document order.
-type textRun = ref
-
-// freezer lays the finished tree out as rows.
+// freezer lays a finished tree out as rows.
 type freezer struct {
-	p         *builder
+	t         *tree.Tree
 	d         *Document
+	lists     []Class // by the place of an attribute, for class attributes
 	templates []int32 // rows whose content is still to be laid out
 	sources   []int32 // and the nodes that they come from
 }
 
-// freeze gives the document that was built.
-func (p *builder) freeze() *Document {
-	d := &Document{attrs: slices.Clone(p.attrs), names: p.names, quirks: p.quirks, fragment: p.fragment}
-	d.classes.fold = p.quirks
-	rows, texts := p.size()
-	d.rows = make([]Element, 0, rows)
-	d.texts = make([]textRun, 0, texts)
-	d.text = string(p.text)
-	p.text, p.attrs = nil, nil
-	f := freezer{p: p, d: d}
-	root := int32(0)
-	if p.fragment {
-		root = p.nodes.at(0).first // the <html> that stands for the fragment
+func freeze(t *tree.Tree) *Document {
+	d := &Document{names: t.Names, quirks: t.Quirks, text: string(t.Text)}
+	d.classes.fold = t.Quirks
+	d.attrs = make([]Attr, len(t.Attrs))
+	for i, a := range t.Attrs {
+		d.attrs[i] = Attr{Name(a.Name), a.Prefix, a.Value}
 	}
-	f.tree(root, 0)
+	rows, texts := t.Size()
+	d.rows = make([]Element, 0, rows)
+	d.texts = make([]tree.Ref, 0, texts)
+	f := freezer{t: t, d: d, lists: make([]Class, len(d.attrs))}
+	f.tree(t.Root, 0)
 	for i := 0; i < len(f.templates); i++ {
 		row := f.templates[i]
 		d.rows[row].content = int32(len(d.rows))
 		f.tree(f.sources[i], row)
 	}
 	return d
-}
-
-// size counts the rows and texts that a document can have.
-func (p *builder) size() (rows, texts int) {
-	for i := range p.nodes.count {
-		switch b := p.nodes.at(i).bits; {
-		case b&isText != 0:
-			texts++
-		case b&isTemplate != 0:
-			rows += 2
-		default:
-			rows++
-		}
-	}
-	return rows, texts
 }
 
 // level is an open row while a tree is laid out.
@@ -64,63 +44,63 @@ type level struct {
 
 // tree lays out a node as the root of a tree of its own, and all below it.
 func (f *freezer) tree(root, template int32) {
-	nodes, d := &f.p.nodes, f.d
+	nodes, d := &f.t.Nodes, f.d
 	row := int32(len(d.rows))
-	d.rows = append(d.rows, Element{Flags: Root, Parent: none, content: template, text: int32(len(d.texts))})
-	levels := []level{{row: row, next: none}}
-	for at := nodes.at(root).first; len(levels) > 0; {
+	d.rows = append(d.rows, Element{Flags: Root, Parent: tree.None, content: template, text: int32(len(d.texts))})
+	levels := []level{{row: row, next: tree.None}}
+	for at := nodes.At(root).FirstChild(); len(levels) > 0; {
 		top := &levels[len(levels)-1]
-		if at == none {
+		if at == tree.None {
 			d.rows[top.row].End = int32(len(d.rows))
 			d.rows[top.row].textEnd = int32(len(d.texts))
 			at = top.next
 			levels = levels[:len(levels)-1]
 			continue
 		}
-		n := nodes.at(at)
-		if n.bits&isText != 0 {
-			d.texts = append(d.texts, textRun{n.from, n.count})
-			at = n.next
+		n := nodes.At(at)
+		if n.Is(tree.IsText) {
+			d.texts = append(d.texts, n.Text())
+			at = n.NextSibling()
 			continue
 		}
 		i := f.element(n, top.row, top.last)
 		top.last = i
-		if n.bits&isTemplate != 0 {
+		if n.Is(tree.IsTemplate) {
 			f.templates, f.sources = append(f.templates, i), append(f.sources, at)
 			d.rows[i].End = i + 1
 			d.rows[i].textEnd = d.rows[i].text
-			at = n.next
+			at = n.NextSibling()
 			continue
 		}
-		levels = append(levels, level{row: i, next: n.next})
-		at = n.first
+		levels = append(levels, level{row: i, next: n.NextSibling()})
+		at = n.FirstChild()
 	}
 }
 
 // element adds the row of an element.
-func (f *freezer) element(n *node, parent, prev int32) int32 {
+func (f *freezer) element(n *tree.Node, parent, prev int32) int32 {
 	d := f.d
 	i := int32(len(d.rows))
 	p := &d.rows[parent]
 	p.Children++
+	from, count := n.Attrs()
 	e := Element{
-		Parent: parent, Prev: prev, Position: p.Children, Name: n.name,
-		attrs: n.from, attrCount: n.count, text: int32(len(d.texts)),
+		Parent: parent, Prev: prev, Position: p.Children, Name: Name(n.Name()),
+		attrs: from, attrCount: count, text: int32(len(d.texts)),
 	}
 	if prev != 0 {
 		d.rows[prev].Next = i
 	}
 	switch {
-	case n.bits&isSVG != 0:
+	case n.Is(tree.IsSVG):
 		e.Flags = SVG
-	case n.bits&isMathML != 0:
+	case n.Is(tree.IsMathML):
 		e.Flags = MathML
-	case n.bits&isTemplate != 0:
+	case n.Is(tree.IsTemplate):
 		e.Flags = Template
 	}
-	attrs := d.attrs[n.from : n.from+n.count]
-	for k := range attrs {
-		a := &attrs[k]
+	for at := from; at < from+count; at++ {
+		a := &d.attrs[at]
 		if a.Prefix != NoPrefix {
 			continue
 		}
@@ -128,10 +108,10 @@ func (f *freezer) element(n *node, parent, prev int32) int32 {
 		case Name(atom.Id):
 			e.Flags |= HasID
 		case Name(atom.Class):
-			if a.class == 0 {
-				a.class = d.classes.list(d.slice(a.value))
+			if f.lists[at] == 0 {
+				f.lists[at] = d.classes.list(d.slice(a.value))
 			}
-			e.Class = a.class
+			e.Class = f.lists[at]
 		}
 	}
 	d.rows = append(d.rows, e)

@@ -107,7 +107,7 @@ func checkRows(t testing.TB, d *Document) {
 			t.Fatalf("row %d ends at %d, text %d to %d", at, e.End, e.text, e.textEnd)
 		}
 		if e.Flags&Root != 0 {
-			if e.Parent != none || e.Name != 0 {
+			if e.Parent >= 0 || e.Name != 0 {
 				t.Fatalf("row %d is a root with a parent or name", at)
 			}
 			continue

@@ -3,10 +3,8 @@ package dom
 import (
 	"strings"
 
-	"golang.org/x/net/html/atom"
+	"github.com/wield-run/wield/pkg/dom/internal/tree"
 )
-
-const htmlAtom = atom.Html
 
 // Node is a handle on one node of a Document: the document itself, an element
 // or the content of a template. The zero Node is no node; handles may be
@@ -35,9 +33,9 @@ func (n Node) Tag() string {
 	if e.Flags&Root != 0 {
 		return ""
 	}
-	name := n.doc.names.text(e.Name)
+	name := n.doc.NameText(e.Name)
 	if e.Flags&SVG != 0 {
-		return svgTag(name)
+		return tree.SVGTag(name)
 	}
 	return name
 }
@@ -48,7 +46,7 @@ func (n Node) Tag() string {
 func (n Node) Attr(name string) (value string, ok bool) {
 	e := n.element()
 	if e.HTML() {
-		find := n.doc.names.find(lowerASCII(name))
+		find := n.doc.Name(lowerASCII(name))
 		if find == 0 {
 			return "", false
 		}
@@ -71,14 +69,14 @@ func (n Node) Attr(name string) (value string, ok bool) {
 
 // attrName gives the qualified name of an attribute in the standard's spelling.
 func (d *Document) attrName(e *Element, a *Attr) string {
-	name := d.names.text(a.Name)
+	name := d.NameText(a.Name)
 	switch {
 	case a.Prefix != NoPrefix:
 		return a.Prefix.String() + ":" + name
 	case e.HTML():
 		return name
 	}
-	return foreignAttr(name, e.Flags&SVG != 0)
+	return tree.ForeignAttr(name, e.Flags&SVG != 0)
 }
 
 // AttrNames gives the qualified names of the element's attributes in the order
@@ -103,7 +101,7 @@ func (n Node) Text() string {
 	}
 	size := 0
 	for _, t := range texts {
-		size += int(t.len)
+		size += int(t.Len)
 	}
 	var b strings.Builder
 	b.Grow(size)

@@ -3,7 +3,7 @@ package dom
 import (
 	"strings"
 
-	"golang.org/x/net/html/atom"
+	"github.com/wield-run/wield/pkg/dom/internal/tree"
 )
 
 // Element is one row of a document's flat form: an element, the document
@@ -47,9 +47,6 @@ func (e *Element) HTML() bool { return e.Flags&(Root|SVG|MathML) == 0 }
 // that HTML knows have the same number in all documents.
 type Name uint32
 
-// localName marks the names that only one document knows.
-const localName Name = 1 << 31
-
 // Class stands for a class attribute or one class of a document; 0 for none.
 type Class int32
 
@@ -58,78 +55,19 @@ type Attr struct {
 	Name   Name // lower-case; of a namespaced attribute the part behind the colon
 	Prefix Prefix
 
-	value ref
-	class Class
+	value tree.Ref
 }
 
 // Prefix is the namespace of an attribute by its usual prefix.
-type Prefix uint8
+type Prefix = tree.Prefix
 
 // The namespaces that attributes of foreign elements can have.
 const (
-	NoPrefix Prefix = iota
-	XLink
-	XML
-	XMLNS
+	NoPrefix = tree.NoPrefix
+	XLink    = tree.XLink
+	XML      = tree.XML
+	XMLNS    = tree.XMLNS
 )
-
-// String gives the prefix as it is written before the colon.
-func (p Prefix) String() string {
-	switch p {
-	case XLink:
-		return "xlink"
-	case XML:
-		return "xml"
-	case XMLNS:
-		return "xmlns"
-	}
-	return ""
-}
-
-// ref is a stretch of Document.text.
-type ref struct {
-	off, len int32
-}
-
-// names numbers the names of one document that the atom table lacks.
-type names struct {
-	index map[string]Name
-	list  []string
-}
-
-func (t *names) intern(name []byte) Name {
-	if a := atom.Lookup(name); a != 0 {
-		return Name(a)
-	}
-	if n, ok := t.index[string(name)]; ok {
-		return n
-	}
-	if t.index == nil {
-		t.index = make(map[string]Name)
-	}
-	n := localName | Name(len(t.list))
-	s := string(name)
-	t.list = append(t.list, s)
-	t.index[s] = n
-	return n
-}
-
-func (t *names) find(name string) Name {
-	if len(name) < 64 {
-		var buf [64]byte
-		if a := atom.Lookup(buf[:copy(buf[:], name)]); a != 0 {
-			return Name(a)
-		}
-	}
-	return t.index[name]
-}
-
-func (t *names) text(n Name) string {
-	if n&localName != 0 {
-		return t.list[n&^localName]
-	}
-	return atom.Atom(n).String()
-}
 
 // classes numbers the classes of one document, and keeps the list of every
 // class attribute that was read.
@@ -189,3 +127,8 @@ func lowerASCII(s string) string {
 	}
 	return s
 }
+
+// Integer reads a number by the rules that HTML has for non-negative integers
+// in attributes: leading white space and what follows the digits do not count.
+// What is no number is 0, and so is a negative one.
+func Integer(s string) int { return tree.Integer(s) }

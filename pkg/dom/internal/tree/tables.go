@@ -1,4 +1,4 @@
-package dom
+package tree
 
 import "golang.org/x/net/html/atom"
 
@@ -9,7 +9,7 @@ func (p *builder) inTable() bool {
 	case endOfFile:
 		return p.inBody()
 	case textToken:
-		if p.top().bits&(fosters|isTemplate) != 0 {
+		if p.top().bits&(fosters|IsTemplate) != 0 {
 			text := withoutNUL(p.tok.text)
 			if blank(text) {
 				p.addText(text)
@@ -172,12 +172,12 @@ func (p *builder) inTableBody() bool {
 	case startTag:
 		switch atom.Atom(p.tok.name) {
 		case atom.Tr:
-			p.clearTo(isTableBody | isTemplate | isHTML)
+			p.clearTo(isTableBody | IsTemplate | isHTML)
 			p.addElement()
 			p.mode = inRow
 			return false
 		case atom.Td, atom.Th:
-			p.clearTo(isTableBody | isTemplate | isHTML)
+			p.clearTo(isTableBody | IsTemplate | isHTML)
 			p.addImplied(atom.Tr)
 			p.mode = inRow
 			return true
@@ -188,7 +188,7 @@ func (p *builder) inTableBody() bool {
 		switch atom.Atom(p.tok.name) {
 		case atom.Tbody, atom.Tfoot, atom.Thead:
 			if p.find(p.tok.name, inTableScope) >= 0 {
-				p.clearTo(isTableBody | isTemplate | isHTML)
+				p.clearTo(isTableBody | IsTemplate | isHTML)
 				p.pop()
 				p.mode = inTable
 			}
@@ -206,7 +206,7 @@ func (p *builder) closeTableBody() bool {
 	if p.findBits(isTableBody, inTableScope) < 0 {
 		return false
 	}
-	p.clearTo(isTableBody | isTemplate | isHTML)
+	p.clearTo(isTableBody | IsTemplate | isHTML)
 	p.pop()
 	p.mode = inTable
 	return true
@@ -217,7 +217,7 @@ func (p *builder) inRow() bool {
 	case startTag:
 		switch atom.Atom(p.tok.name) {
 		case atom.Td, atom.Th:
-			p.clearTo(isRow | isTemplate | isHTML)
+			p.clearTo(isRow | IsTemplate | isHTML)
 			p.addElement()
 			p.mode = inCell
 			p.mark()
@@ -245,7 +245,7 @@ func (p *builder) closeRow() bool {
 	if p.find(Name(atom.Tr), inTableScope) < 0 {
 		return false
 	}
-	p.clearTo(isRow | isTemplate | isHTML)
+	p.clearTo(isRow | IsTemplate | isHTML)
 	p.pop()
 	p.mode = inTableBody
 	return true

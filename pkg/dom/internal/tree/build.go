@@ -1,27 +1,22 @@
-package dom
+package tree
 
 import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 )
 
-// builder makes the tree of one document: the tree construction stage of the
-// HTML standard over the tokens of golang.org/x/net/html, with scripting off.
-//
-// It differs from html.Parse where a DOMParser does: nesting has no limit (an
-// element below 512 others becomes a sibling, as in Chromium), and it counts
-// what it does, so that a hostile page ends in an error.
+// builder makes the tree of one document.
 type builder struct {
 	source   string
 	z        *html.Tokenizer
-	position int // of the end of the current token in source
-	slow     bool
+	position int  // of the end of the current token in source
+	slow     bool // the tokenizer has grown slow and shall be replaced
 
 	tok    token
-	nodes  nodeList
+	nodes  NodeList
 	attrs  []Attr
 	text   []byte
-	names  names
+	names  Names
 	stack  []open
 	counts [countSlots]int32
 	active []int32 // the active formatting elements; 0 is a marker
@@ -36,23 +31,23 @@ type builder struct {
 	done           bool
 	skipNewline    bool // the first line break of the next token is dropped
 	rawText        bool // the tokenizer shall read raw text
-	selected       []int32
 	selectedName   Name
-	work           int
+	selected       []int32 // the <selectedcontent> elements
+	work           int     // what was done, against maxWork
 }
 
-// node is an element or a text of the tree while it is built. Node 0 is the
+// Node is an element or a text of the tree while it is built. Node 0 is the
 // document, which no node has as a sibling or child.
-type node struct {
+type Node struct {
 	parent, first, last, prev, next int32
 	name                            Name
 	from, count                     int32 // attributes of an element, bytes of a text
-	bits                            bits
+	bits                            Bits
 }
 
-// nodeList keeps nodes in blocks, so that growing it copies nothing.
-type nodeList struct {
-	blocks []*[blockSize]node
+// NodeList keeps nodes in blocks, so that growing it copies nothing.
+type NodeList struct {
+	blocks []*[blockSize]Node
 	count  int32
 }
 
@@ -61,17 +56,17 @@ const (
 	blockSize = 1 << blockBits
 )
 
-func (l *nodeList) at(i int32) *node {
+func (l *NodeList) At(i int32) *Node {
 	return &l.blocks[i>>blockBits][i&(blockSize-1)]
 }
 
-func (l *nodeList) add() (int32, *node) {
+func (l *NodeList) add() (int32, *Node) {
 	i := l.count
 	if int(i>>blockBits) == len(l.blocks) {
-		l.blocks = append(l.blocks, new([blockSize]node))
+		l.blocks = append(l.blocks, new([blockSize]Node))
 	}
 	l.count++
-	return i, l.at(i)
+	return i, l.At(i)
 }
 
 // insert puts a node where the standard's "appropriate place for inserting a
@@ -84,8 +79,8 @@ func (p *builder) insert(child int32) {
 	}
 	// Chromium's limit: with more than 512 elements open, a new element goes
 	// beside the current one. Texts are exempt, and the open elements stay.
-	if len(p.stack) > maxDepth && p.nodes.at(child).bits&isText == 0 {
-		if parent := p.nodes.at(current).parent; current != 0 && parent != none {
+	if len(p.stack) > maxDepth && p.nodes.At(child).bits&IsText == 0 {
+		if parent := p.nodes.At(current).parent; current != 0 && parent != none {
 			current = parent
 		}
 	}
@@ -101,17 +96,17 @@ const none = -1
 // fosterParent puts a node before the last open table.
 func (p *builder) fosterParent(child int32) {
 	i := len(p.stack) - 1
-	for ; i > 0 && p.stack[i].bits&(isTable|isTemplate) == 0; i-- {
+	for ; i > 0 && p.stack[i].bits&(isTable|IsTemplate) == 0; i-- {
 		p.work++
 	}
 	last := p.stack[i]
 	switch {
-	case last.bits&isTemplate != 0:
+	case last.bits&IsTemplate != 0:
 		p.append(last.node, child)
 	case last.bits&isTable == 0: // a fragment
 		p.append(p.stack[0].node, child)
-	case p.nodes.at(last.node).parent != none:
-		p.insertBefore(p.nodes.at(last.node).parent, child, last.node)
+	case p.nodes.At(last.node).parent != none:
+		p.insertBefore(p.nodes.At(last.node).parent, child, last.node)
 	default:
 		p.append(p.stack[i-1].node, child)
 	}
@@ -121,51 +116,51 @@ func (p *builder) append(parent, child int32) { p.insertBefore(parent, child, no
 
 // insertBefore makes child a child of parent; before none means at the end.
 func (p *builder) insertBefore(parent, child, before int32) {
-	par, c := p.nodes.at(parent), p.nodes.at(child)
+	par, c := p.nodes.At(parent), p.nodes.At(child)
 	c.parent, c.next = parent, before
 	if before == none {
 		c.prev = par.last
 		par.last = child
 	} else {
-		b := p.nodes.at(before)
+		b := p.nodes.At(before)
 		c.prev = b.prev
 		b.prev = child
 	}
 	if c.prev == none {
 		par.first = child
 	} else {
-		p.nodes.at(c.prev).next = child
+		p.nodes.At(c.prev).next = child
 	}
 }
 
 // detach takes a node out of its parent.
 func (p *builder) detach(child int32) {
-	c := p.nodes.at(child)
+	c := p.nodes.At(child)
 	if c.parent == none {
 		return
 	}
-	par := p.nodes.at(c.parent)
+	par := p.nodes.At(c.parent)
 	if c.prev == none {
 		par.first = c.next
 	} else {
-		p.nodes.at(c.prev).next = c.next
+		p.nodes.At(c.prev).next = c.next
 	}
 	if c.next == none {
 		par.last = c.prev
 	} else {
-		p.nodes.at(c.next).prev = c.prev
+		p.nodes.At(c.next).prev = c.prev
 	}
 	c.parent, c.prev, c.next = none, none, none
 }
 
-func (p *builder) newNode() (int32, *node) {
+func (p *builder) newNode() (int32, *Node) {
 	i, n := p.nodes.add()
-	*n = node{parent: none, first: none, last: none, prev: none, next: none}
+	*n = Node{parent: none, first: none, last: none, prev: none, next: none}
 	return i, n
 }
 
 // newElement makes an element that is in no place yet.
-func (p *builder) newElement(name Name, from, count int32, b bits) int32 {
+func (p *builder) newElement(name Name, from, count int32, b Bits) int32 {
 	i, n := p.newNode()
 	n.name, n.from, n.count, n.bits = name, from, count, b
 	return i
@@ -200,7 +195,7 @@ func (p *builder) addText(text []byte) {
 		return
 	}
 	i, n := p.newNode()
-	n.bits = isText
+	n.bits = IsText
 	n.from, n.count = p.keep(text)
 	p.insert(i)
 }
@@ -216,7 +211,7 @@ func (p *builder) keep(text []byte) (off, length int32) {
 func (p *builder) attr(a atom.Atom) (string, bool) {
 	for _, at := range p.attrs[p.tok.from : p.tok.from+p.tok.count] {
 		if at.Name == Name(a) {
-			return string(p.text[at.value.off : at.value.off+at.value.len]), true
+			return string(p.text[at.Value.Off : at.Value.Off+at.Value.Len]), true
 		}
 	}
 	return "", false
@@ -228,7 +223,7 @@ func (p *builder) mergeAttrs(element int32) {
 	if p.tok.count == 0 {
 		return
 	}
-	n := p.nodes.at(element)
+	n := p.nodes.At(element)
 	added := p.attrs[p.tok.from : p.tok.from+p.tok.count]
 	p.tok.used = true
 	if n.from+n.count != p.tok.from {
@@ -248,7 +243,7 @@ func (p *builder) mergeAttrs(element int32) {
 	}
 }
 
-func (p *builder) hasAttr(n *node, name Name) bool {
+func (p *builder) hasAttr(n *Node, name Name) bool {
 	p.work += int(n.count)
 	for _, a := range p.attrs[n.from : n.from+n.count] {
 		if a.Name == name {

@@ -1,4 +1,4 @@
-package dom
+package tree
 
 import (
 	"bytes"
@@ -11,7 +11,7 @@ import (
 // content.
 func (p *builder) isForeign() bool {
 	top := p.top()
-	if top.bits&(isSVG|isMathML) == 0 || p.tok.kind == endOfFile {
+	if top.bits&(IsSVG|IsMathML) == 0 || p.tok.kind == endOfFile {
 		return false
 	}
 	start, text := p.tok.kind == startTag, p.tok.kind == textToken
@@ -19,7 +19,7 @@ func (p *builder) isForeign() bool {
 	switch {
 	case top.bits&mathText != 0 && (text || start && name != atom.Mglyph && name != atom.Malignmark):
 		return false
-	case top.bits&isMathML != 0 && top.name == Name(atom.AnnotationXml) && start && name == atom.Svg:
+	case top.bits&IsMathML != 0 && top.name == Name(atom.AnnotationXml) && start && name == atom.Svg:
 		return false
 	case top.bits&htmlInside != 0 && (start || text):
 		return false
@@ -36,7 +36,7 @@ func (p *builder) foreign() bool {
 		if p.breaksOut() {
 			return p.leaveForeign()
 		}
-		p.addForeign(p.top().bits&isSVG != 0)
+		p.addForeign(p.top().bits&IsSVG != 0)
 	case endTag:
 		return p.endForeign()
 	}
@@ -45,7 +45,7 @@ func (p *builder) foreign() bool {
 
 // leaveForeign closes foreign elements and handles the token as HTML.
 func (p *builder) leaveForeign() bool {
-	for p.top().bits&(isSVG|isMathML) != 0 && p.top().bits&(htmlInside|mathText) == 0 {
+	for p.top().bits&(IsSVG|IsMathML) != 0 && p.top().bits&(htmlInside|mathText) == 0 {
 		p.pop()
 	}
 	return p.step(p.mode)
@@ -79,11 +79,11 @@ func (p *builder) endForeign() bool {
 	for i := len(p.stack) - 1; i > 0; i-- {
 		e := p.stack[i]
 		p.work++
-		if e.bits&(isSVG|isMathML) == 0 {
-			if p.top().bits&isSVG != 0 {
+		if e.bits&(IsSVG|IsMathML) == 0 {
+			if p.top().bits&IsSVG != 0 {
 				// Chromium has spelt the name as SVG does by now, so that it
 				// is no HTML element's.
-				p.tok.name = p.names.intern([]byte(svgTag(p.names.text(p.tok.name))))
+				p.tok.name = p.names.Intern([]byte(SVGTag(p.names.Text(p.tok.name))))
 			}
 			return p.step(p.mode)
 		}
@@ -101,7 +101,7 @@ func (p *builder) addForeign(svg bool) {
 	if svg {
 		b = svgBits(p.tok.name)
 	}
-	if b&isMathML != 0 && p.tok.name == Name(atom.AnnotationXml) && p.htmlEncoding() {
+	if b&IsMathML != 0 && p.tok.name == Name(atom.AnnotationXml) && p.htmlEncoding() {
 		b |= htmlInside
 	}
 	attrs := p.attrs[p.tok.from : p.tok.from+p.tok.count]
@@ -118,7 +118,7 @@ func (p *builder) addForeign(svg bool) {
 // htmlEncoding reports whether an annotation-xml says that it has HTML inside.
 func (p *builder) htmlEncoding() bool {
 	for _, a := range p.attrs[p.tok.from : p.tok.from+p.tok.count] {
-		if p.names.text(a.Name) == "encoding" {
+		if p.names.Text(a.Name) == "encoding" {
 			value := p.value(a)
 			return strings.EqualFold(value, "text/html") || strings.EqualFold(value, "application/xhtml+xml")
 		}
@@ -128,7 +128,7 @@ func (p *builder) htmlEncoding() bool {
 
 // adjustAttr gives a namespaced attribute of a foreign element its namespace.
 func (p *builder) adjustAttr(a *Attr) {
-	prefix, local, found := strings.Cut(p.names.text(a.Name), ":")
+	prefix, local, found := strings.Cut(p.names.Text(a.Name), ":")
 	if !found {
 		return
 	}
@@ -149,6 +149,6 @@ func (p *builder) adjustAttr(a *Attr) {
 		}
 	}
 	if a.Prefix != NoPrefix {
-		a.Name = p.names.intern([]byte(local))
+		a.Name = p.names.Intern([]byte(local))
 	}
 }

@@ -1,4 +1,4 @@
-package dom
+package tree
 
 import "golang.org/x/net/html/atom"
 
@@ -258,7 +258,7 @@ func (p *builder) openTemplate() int {
 	if !p.isOpen(Name(atom.Template)) {
 		return -1
 	}
-	return p.findBits(isTemplate, 0)
+	return p.findBits(IsTemplate, 0)
 }
 
 func (p *builder) inHeadNoscript() bool {
@@ -354,7 +354,7 @@ func (p *builder) inText() bool {
 func (p *builder) resetMode() {
 	for i := len(p.stack) - 1; i >= 0; i-- {
 		e := p.stack[i]
-		if e.bits&(isSVG|isMathML) != 0 {
+		if e.bits&(IsSVG|IsMathML) != 0 {
 			continue
 		}
 		switch atom.Atom(e.name) {

@@ -1,4 +1,4 @@
-package dom
+package tree
 
 import "slices"
 
@@ -10,18 +10,18 @@ const marker = 0
 func (p *builder) addFormatting() {
 	i := p.addElement()
 	p.noahsArk(i)
-	p.nodes.at(i).bits |= inActive
+	p.nodes.At(i).bits |= inActive
 	p.active = append(p.active, i)
 }
 
 // noahsArk drops the earliest of three equal formatting elements, so that
 // unclosed ones do not pile up.
 func (p *builder) noahsArk(i int32) {
-	n := p.nodes.at(i)
+	n := p.nodes.At(i)
 	equal, earliest := 0, -1
 	for at := len(p.active) - 1; at >= 0 && p.active[at] != marker; at-- {
 		p.work += 4
-		if other := p.nodes.at(p.active[at]); other.name == n.name && p.sameAttrs(n, other) {
+		if other := p.nodes.At(p.active[at]); other.name == n.name && p.sameAttrs(n, other) {
 			equal++
 			earliest = at
 		}
@@ -33,7 +33,7 @@ func (p *builder) noahsArk(i int32) {
 
 // sameAttrs reports whether two elements have the same attributes, in any
 // order.
-func (p *builder) sameAttrs(a, b *node) bool {
+func (p *builder) sameAttrs(a, b *Node) bool {
 	if a.count != b.count {
 		return false
 	}
@@ -61,13 +61,13 @@ func (p *builder) sameAttrs(a, b *node) bool {
 }
 
 func (p *builder) value(a Attr) string {
-	return string(p.text[a.value.off : a.value.off+a.value.len])
+	return string(p.text[a.Value.Off : a.Value.Off+a.Value.Len])
 }
 
 // deactivate takes an entry out of the active formatting elements.
 func (p *builder) deactivate(at int) {
 	p.work += len(p.active) - at
-	p.nodes.at(p.active[at]).bits &^= inActive
+	p.nodes.At(p.active[at]).bits &^= inActive
 	p.active = append(p.active[:at], p.active[at+1:]...)
 }
 
@@ -79,7 +79,7 @@ func (p *builder) clearActive() {
 		if i == marker {
 			return
 		}
-		p.nodes.at(i).bits &^= inActive
+		p.nodes.At(i).bits &^= inActive
 	}
 }
 
@@ -89,7 +89,7 @@ func (p *builder) mark() { p.active = append(p.active, marker) }
 // a block.
 func (p *builder) reconstruct() {
 	at := len(p.active)
-	for at > 0 && p.active[at-1] != marker && p.nodes.at(p.active[at-1]).bits&onStack == 0 {
+	for at > 0 && p.active[at-1] != marker && p.nodes.At(p.active[at-1]).bits&onStack == 0 {
 		at--
 	}
 	for ; at < len(p.active); at++ {
@@ -103,7 +103,7 @@ func (p *builder) reconstruct() {
 // copyOf makes an element like another, as for the token that made that one,
 // which leaves the active formatting elements in favour of the copy.
 func (p *builder) copyOf(i int32) int32 {
-	n := p.nodes.at(i)
+	n := p.nodes.At(i)
 	n.bits &^= inActive
 	return p.newElement(n.name, n.from, n.count, n.bits&^onStack|inActive)
 }
@@ -113,7 +113,7 @@ func (p *builder) copyOf(i int32) int32 {
 func (p *builder) lastActive(name Name) int {
 	for at := len(p.active) - 1; at >= 0 && p.active[at] != marker; at-- {
 		p.work++
-		if p.nodes.at(p.active[at]).name == name {
+		if p.nodes.At(p.active[at]).name == name {
 			return at
 		}
 	}
@@ -132,7 +132,7 @@ func (p *builder) activePlace(i int32) int {
 // adopt is the adoption agency algorithm: what an end tag of a formatting
 // element does to elements that overlap it.
 func (p *builder) adopt(name Name) {
-	if top := p.top(); top.name == name && top.bits&(isSVG|isMathML) == 0 && p.nodes.at(top.node).bits&inActive == 0 {
+	if top := p.top(); top.name == name && top.bits&(IsSVG|IsMathML) == 0 && p.nodes.At(top.node).bits&inActive == 0 {
 		p.pop()
 		return
 	}
@@ -143,7 +143,7 @@ func (p *builder) adopt(name Name) {
 			return
 		}
 		formatting := p.active[at]
-		if p.nodes.at(formatting).bits&onStack == 0 {
+		if p.nodes.At(formatting).bits&onStack == 0 {
 			p.deactivate(at)
 			return
 		}
@@ -190,7 +190,7 @@ func (p *builder) adoptBlock(formatting int32, place, blockPlace int) {
 		if i == formatting {
 			break
 		}
-		active := p.nodes.at(i).bits&inActive != 0
+		active := p.nodes.At(i).bits&inActive != 0
 		if counter > 3 && active {
 			where := p.activePlace(i)
 			p.deactivate(where)
@@ -238,11 +238,11 @@ func (p *builder) adoptBlock(formatting int32, place, blockPlace int) {
 
 // moveChildren gives all children of a node to another that has none.
 func (p *builder) moveChildren(from, to int32) {
-	f, t := p.nodes.at(from), p.nodes.at(to)
+	f, t := p.nodes.At(from), p.nodes.At(to)
 	t.first, t.last = f.first, f.last
 	f.first, f.last = none, none
-	for i := t.first; i != none; i = p.nodes.at(i).next {
-		p.nodes.at(i).parent = to
+	for i := t.first; i != none; i = p.nodes.At(i).next {
+		p.nodes.At(i).parent = to
 		p.work++
 	}
 }

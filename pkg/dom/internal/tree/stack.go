@@ -1,4 +1,4 @@
-package dom
+package tree
 
 import "golang.org/x/net/html/atom"
 
@@ -6,7 +6,7 @@ import "golang.org/x/net/html/atom"
 type open struct {
 	node int32
 	name Name
-	bits bits
+	bits Bits
 }
 
 // countSlots is the number of counters that tell how many HTML elements of a
@@ -17,10 +17,10 @@ const countSlots = 1024
 func slot(n Name) uint32 { return (uint32(n) * 0x9e3779b1) >> 22 }
 
 func (p *builder) push(i int32) {
-	n := p.nodes.at(i)
+	n := p.nodes.At(i)
 	n.bits |= onStack
 	p.stack = append(p.stack, open{i, n.name, n.bits})
-	if n.bits&(isSVG|isMathML) == 0 {
+	if n.bits&(IsSVG|IsMathML) == 0 {
 		p.counts[slot(n.name)]++
 	}
 }
@@ -33,8 +33,8 @@ func (p *builder) pop() int32 {
 }
 
 func (p *builder) closed(e open) {
-	p.nodes.at(e.node).bits &^= onStack
-	if e.bits&(isSVG|isMathML) == 0 {
+	p.nodes.At(e.node).bits &^= onStack
+	if e.bits&(IsSVG|IsMathML) == 0 {
 		p.counts[slot(e.name)]--
 	}
 }
@@ -61,7 +61,7 @@ func (p *builder) current() int32 { return p.top().node }
 // is reports whether the current node is an HTML element of a name.
 func (p *builder) is(a atom.Atom) bool {
 	top := p.top()
-	return top.name == Name(a) && top.bits&(isSVG|isMathML) == 0
+	return top.name == Name(a) && top.bits&(IsSVG|IsMathML) == 0
 }
 
 // isOpen reports whether an HTML element of a name may be open; false is
@@ -70,13 +70,13 @@ func (p *builder) isOpen(n Name) bool { return p.counts[slot(n)] > 0 }
 
 // find looks for an open HTML element of a name with no boundary above it, and
 // gives its place, or -1.
-func (p *builder) find(n Name, boundaries bits) int {
+func (p *builder) find(n Name, boundaries Bits) int {
 	if !p.isOpen(n) {
 		return -1
 	}
 	for i := len(p.stack) - 1; i >= 0; i-- {
 		e := &p.stack[i]
-		if e.name == n && e.bits&(isSVG|isMathML) == 0 {
+		if e.name == n && e.bits&(IsSVG|IsMathML) == 0 {
 			p.work += len(p.stack) - i
 			return i
 		}
@@ -89,8 +89,8 @@ func (p *builder) find(n Name, boundaries bits) int {
 	return -1
 }
 
-// findBits looks in the same way for an element with any of some bits.
-func (p *builder) findBits(wanted, boundaries bits) int {
+// findBits looks in the same way for an element with any of some Bits.
+func (p *builder) findBits(wanted, boundaries Bits) int {
 	for i := len(p.stack) - 1; i >= 0; i-- {
 		b := p.stack[i].bits
 		if b&wanted != 0 {
@@ -115,7 +115,7 @@ const (
 )
 
 // close closes an element and all above it where it is in scope.
-func (p *builder) close(n Name, boundaries bits) bool {
+func (p *builder) close(n Name, boundaries Bits) bool {
 	i := p.find(n, boundaries)
 	if i < 0 {
 		return false
@@ -134,8 +134,8 @@ func (p *builder) imply(except atom.Atom) {
 	}
 }
 
-// clearTo closes elements until one with any of some bits is current.
-func (p *builder) clearTo(b bits) {
+// clearTo closes elements until one with any of some Bits is current.
+func (p *builder) clearTo(b Bits) {
 	for p.top().bits&b == 0 {
 		p.pop()
 	}
@@ -171,7 +171,7 @@ func (p *builder) put(at int, i int32) {
 // replace puts an element in the place of an open one.
 func (p *builder) replace(at int, i int32) {
 	p.closed(p.stack[at])
-	n := p.nodes.at(i)
+	n := p.nodes.At(i)
 	n.bits |= onStack
 	p.stack[at] = open{i, n.name, n.bits}
 	p.counts[slot(n.name)]++

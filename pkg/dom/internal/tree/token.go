@@ -1,4 +1,4 @@
-package dom
+package tree
 
 import (
 	"bytes"
@@ -49,7 +49,7 @@ func (p *builder) next() {
 		}
 	}
 	p.rawText = false
-	foreign := p.top().bits&(isSVG|isMathML) != 0 && p.top().bits&(htmlInside|mathText) == 0
+	foreign := p.top().bits&(IsSVG|IsMathML) != 0 && p.top().bits&(htmlInside|mathText) == 0
 	p.z.AllowCDATA(foreign)
 	kind := p.z.Next()
 	p.position += len(p.z.Raw())
@@ -76,7 +76,7 @@ func (p *builder) next() {
 	case html.EndTagToken:
 		p.tok.kind = endTag
 		name, _ := p.z.TagName()
-		p.tok.name = p.names.intern(name)
+		p.tok.name = p.names.Intern(name)
 	case html.DoctypeToken:
 		p.tok.kind = doctype
 		p.tok.text = p.z.Text()
@@ -97,12 +97,12 @@ func (p *builder) slashInValue() bool {
 
 func (p *builder) readTag() {
 	name, more := p.z.TagName()
-	p.tok.name = p.names.intern(name)
+	p.tok.name = p.names.Intern(name)
 	for more {
 		var key, value []byte
 		key, value, more = p.z.TagAttr()
-		a := Attr{Name: p.names.intern(key)}
-		a.value.off, a.value.len = p.keep(value)
+		a := Attr{Name: p.names.Intern(key)}
+		a.Value.Off, a.Value.Len = p.keep(value)
 		p.attrs = append(p.attrs, a)
 		p.tok.count++
 	}

@@ -1,15 +1,15 @@
-package dom
+package tree
 
 import "golang.org/x/net/html/atom"
 
-// bits say what the parsing rules need to know of an element, so that walking
+// Bits say what the parsing rules need to know of an element, so that walking
 // the stack of open elements reads one number for each.
-type bits uint32
+type Bits uint32
 
 const (
-	isText bits = 1 << iota
-	isSVG
-	isMathML
+	IsText Bits = 1 << iota
+	IsSVG
+	IsMathML
 	onStack  // among the open elements
 	inActive // among the active formatting elements
 
@@ -22,7 +22,7 @@ const (
 	impliedEnd2 // or is when a template closes ("thoroughly")
 	fosters     // content in it that is no table's is fostered
 	isTable
-	isTemplate
+	IsTemplate
 	isTableBody
 	isHTML
 	isHeading
@@ -32,8 +32,8 @@ const (
 	mathText   // a MathML text integration point
 )
 
-// htmlBits gives the bits of an HTML element.
-func htmlBits(n Name) bits {
+// htmlBits gives the Bits of an HTML element.
+func htmlBits(n Name) Bits {
 	switch atom.Atom(n) {
 	case atom.P:
 		return isSpecial | impliedEnd | impliedEnd2
@@ -60,7 +60,7 @@ func htmlBits(n Name) bits {
 	case atom.Html:
 		return isSpecial | endsScope | endsTable | isHTML
 	case atom.Template:
-		return isSpecial | endsScope | endsTable | isTemplate
+		return isSpecial | endsScope | endsTable | IsTemplate
 	case atom.Table:
 		return isSpecial | endsScope | endsTable | isTable | fosters
 	case atom.Caption:
@@ -77,23 +77,23 @@ func htmlBits(n Name) bits {
 	return 0
 }
 
-// svgBits gives the bits of an SVG element.
-func svgBits(n Name) bits {
+// svgBits gives the Bits of an SVG element.
+func svgBits(n Name) Bits {
 	switch atom.Atom(n) {
 	case atom.Foreignobject, atom.Desc, atom.Title:
-		return isSVG | isSpecial | endsScope | htmlInside
+		return IsSVG | isSpecial | endsScope | htmlInside
 	}
-	return isSVG
+	return IsSVG
 }
 
-// mathBits gives the bits of a MathML element; whether an annotation-xml has
+// mathBits gives the Bits of a MathML element; whether an annotation-xml has
 // HTML inside depends on its encoding.
-func mathBits(n Name) bits {
+func mathBits(n Name) Bits {
 	switch atom.Atom(n) {
 	case atom.Mi, atom.Mo, atom.Mn, atom.Ms, atom.Mtext:
-		return isMathML | isSpecial | endsScope | mathText
+		return IsMathML | isSpecial | endsScope | mathText
 	case atom.AnnotationXml:
-		return isMathML | isSpecial | endsScope
+		return IsMathML | isSpecial | endsScope
 	}
-	return isMathML
+	return IsMathML
 }

@@ -1,4 +1,4 @@
-package dom
+package tree
 
 import (
 	"strings"
@@ -99,10 +99,10 @@ func (p *builder) startInBody() {
 		if at := p.lastActive(p.tok.name); at >= 0 {
 			link := p.active[at]
 			p.adopt(p.tok.name)
-			if p.nodes.at(link).bits&inActive != 0 {
+			if p.nodes.At(link).bits&inActive != 0 {
 				p.deactivate(p.activePlace(link))
 			}
-			if p.nodes.at(link).bits&onStack != 0 {
+			if p.nodes.At(link).bits&onStack != 0 {
 				p.remove(p.place(link))
 			}
 		}
@@ -206,7 +206,7 @@ func (p *builder) closeItem(one, other atom.Atom) {
 	for i := len(p.stack) - 1; i >= 0; i-- {
 		e := p.stack[i]
 		p.work++
-		if e.bits&(isSVG|isMathML) == 0 {
+		if e.bits&(IsSVG|IsMathML) == 0 {
 			switch atom.Atom(e.name) {
 			case one, other:
 				p.cut(i)
@@ -296,7 +296,7 @@ func (p *builder) endForm() {
 	}
 	form := p.form
 	p.form = 0
-	if form == 0 || p.nodes.at(form).bits&onStack == 0 {
+	if form == 0 || p.nodes.At(form).bits&onStack == 0 {
 		return
 	}
 	if at := p.place(form); p.visible(at) {
@@ -314,7 +314,7 @@ func (p *builder) endOther(name Name) {
 	for i := len(p.stack) - 1; i >= 0; i-- {
 		e := p.stack[i]
 		p.work++
-		if e.name == name && e.bits&(isSVG|isMathML) == 0 {
+		if e.name == name && e.bits&(IsSVG|IsMathML) == 0 {
 			p.cut(i)
 			return
 		}

@@ -1,4 +1,4 @@
-package dom
+package tree
 
 import "golang.org/x/net/html/atom"
 
@@ -17,14 +17,14 @@ func (p *builder) cloneSelected() {
 		if option == none || p.within(target, option) || p.within(option, target) {
 			continue
 		}
-		old := p.nodes.at(target).first
+		old := p.nodes.At(target).first
 		if option > target { // else the page's own content came behind the copy
 			for old != none {
 				p.detach(old)
-				old = p.nodes.at(target).first
+				old = p.nodes.At(target).first
 			}
 		}
-		for i := p.nodes.at(option).first; i != none && !p.exhausted(); i = p.nodes.at(i).next {
+		for i := p.nodes.At(option).first; i != none && !p.exhausted(); i = p.nodes.At(i).next {
 			p.insertBefore(target, p.clone(i), old)
 		}
 	}
@@ -41,13 +41,13 @@ func containsInt(list []int32, i int32) bool {
 
 // isElement reports whether a node is an HTML element of a name.
 func (p *builder) isElement(i int32, a atom.Atom) bool {
-	n := p.nodes.at(i)
-	return n.name == Name(a) && n.bits&(isText|isSVG|isMathML) == 0
+	n := p.nodes.At(i)
+	return n.name == Name(a) && n.bits&(IsText|IsSVG|IsMathML) == 0
 }
 
 // ancestor gives the nearest ancestor of a name, or none.
 func (p *builder) ancestor(i int32, a atom.Atom) int32 {
-	for i = p.nodes.at(i).parent; i != none; i = p.nodes.at(i).parent {
+	for i = p.nodes.At(i).parent; i != none; i = p.nodes.At(i).parent {
 		p.work++
 		if p.isElement(i, a) {
 			return i
@@ -59,13 +59,13 @@ func (p *builder) ancestor(i int32, a atom.Atom) int32 {
 // within reports whether a node stands below another.
 func (p *builder) within(i, above int32) bool {
 	for i != none && i != above {
-		i = p.nodes.at(i).parent
+		i = p.nodes.At(i).parent
 		p.work++
 	}
 	return i == above
 }
 
-func (p *builder) has(i int32, a atom.Atom) bool { return p.hasAttr(p.nodes.at(i), Name(a)) }
+func (p *builder) has(i int32, a atom.Atom) bool { return p.hasAttr(p.nodes.At(i), Name(a)) }
 
 // selectedOption gives the last option with the attribute "selected", or else
 // the first that is not disabled where the select shows one line.
@@ -91,7 +91,7 @@ func (p *builder) selectedOption(list int32) int32 {
 
 // showsLines reports whether a select has a size over 1.
 func (p *builder) showsLines(list int32) bool {
-	n := p.nodes.at(list)
+	n := p.nodes.At(list)
 	for _, a := range p.attrs[n.from : n.from+n.count] {
 		if a.Name == Name(atom.Size) {
 			return Integer(p.value(a)) > 1
@@ -120,11 +120,11 @@ func Integer(s string) int {
 // following gives the node behind i in document order, within root.
 func (p *builder) following(i, root int32) int32 {
 	p.work++
-	if first := p.nodes.at(i).first; first != none {
+	if first := p.nodes.At(i).first; first != none {
 		return first
 	}
 	for i != root {
-		n := p.nodes.at(i)
+		n := p.nodes.At(i)
 		if n.next != none {
 			return n.next
 		}
@@ -137,28 +137,28 @@ func (p *builder) following(i, root int32) int32 {
 func (p *builder) clone(root int32) int32 {
 	top := p.cloneOne(root)
 	copies := []int32{top} // of the ancestors of the node that is copied next
-	for i := p.nodes.at(root).first; i != none && !p.exhausted(); {
+	for i := p.nodes.At(root).first; i != none && !p.exhausted(); {
 		c := p.cloneOne(i)
 		p.append(copies[len(copies)-1], c)
-		if first := p.nodes.at(i).first; first != none {
+		if first := p.nodes.At(i).first; first != none {
 			copies = append(copies, c)
 			i = first
 			continue
 		}
-		for i != root && p.nodes.at(i).next == none {
-			if i = p.nodes.at(i).parent; i != root {
+		for i != root && p.nodes.At(i).next == none {
+			if i = p.nodes.At(i).parent; i != root {
 				copies = copies[:len(copies)-1]
 			}
 		}
 		if i == root {
 			break
 		}
-		i = p.nodes.at(i).next
+		i = p.nodes.At(i).next
 	}
 	return top
 }
 
 func (p *builder) cloneOne(i int32) int32 {
-	n := p.nodes.at(i)
+	n := p.nodes.At(i)
 	return p.newElement(n.name, n.from, n.count, n.bits)
 }

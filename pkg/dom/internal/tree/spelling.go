@@ -1,11 +1,11 @@
-package dom
+package tree
 
 // The tokenizer makes all names lower-case; SVG and MathML have names in mixed
 // case. Rows keep the lower-case name, since selectors compare foreign names
 // without case; these functions give the standard's spelling.
 
-// svgTag gives the spelling of an SVG element's name.
-func svgTag(lower string) string {
+// SVGTag gives the spelling of an SVG element's name.
+func SVGTag(lower string) string {
 	switch lower {
 	case "altglyph":
 		return "altGlyph"
@@ -85,8 +85,8 @@ func svgTag(lower string) string {
 	return lower
 }
 
-// foreignAttr gives the spelling of an attribute's name on a foreign element.
-func foreignAttr(lower string, svg bool) string {
+// ForeignAttr gives the spelling of an attribute's name on a foreign element.
+func ForeignAttr(lower string, svg bool) string {
 	if svg {
 		return svgAttr(lower)
 	}
