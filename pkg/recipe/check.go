@@ -303,7 +303,7 @@ func (c *checker) expr(n *jsonval.Node, what string) *Expr {
 	}
 	compiled, err := jmespath.Compile(s)
 	if err == nil {
-		c.adopt(n, compiled.Problems()...)
+		c.adopt(n, problems(compiled.Problems(), compiled.Root())...)
 		return &Expr{Node: n, Tree: compiled.Root(), Expr: compiled}
 	}
 	tree, syntax := jmespath.Parse(s)
@@ -315,8 +315,22 @@ func (c *checker) expr(n *jsonval.Node, what string) *Expr {
 		c.adopt(n, syntax)
 		return nil
 	}
-	c.adopt(n, jmespath.Check(tree)...)
+	c.adopt(n, problems(jmespath.Check(tree), tree)...)
 	return &Expr{Node: n, Tree: tree}
+}
+
+// problems gives the findings about an expression their place among the
+// format's traps.
+func problems(found []*diag.Diagnostic, tree *jmespath.Node) []*diag.Diagnostic {
+	moved := make([]*diag.Diagnostic, len(found))
+	for i, d := range found {
+		own := *d
+		if own.Name == jmespath.NameSibling {
+			commaLet(&own, tree)
+		}
+		moved[i] = &own
+	}
+	return moved
 }
 
 // template parses a template; nil where it has errors.

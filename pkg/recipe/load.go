@@ -60,6 +60,7 @@ func (c *checker) recipe(root *jsonval.Node) {
 	c.urls()
 	c.references()
 	c.example()
+	c.use(root)
 }
 
 // isRecipe refuses what is another kind of document, in one finding.

@@ -29,7 +29,7 @@ func base(t testing.TB) jsonval.Value {
 const writing = `
 effect = "write"
 confirm = {"summary": "Order {{ params.query }} from {{ steps.search.total }}"}
-steps[1] = {"id": "order", "write": true, "request": {"method": "POST", "url": "/order", "json": {"q": "{{ params.query }}"}}, "extract": {"json": {"number": "number"}}}
+steps[1] = {"id": "order", "write": true, "request": {"method": "POST", "url": "/order", "json": {"q": "{{ params.query }}"}}, "expect": {"assert": "body.number"}, "extract": {"json": {"number": "number"}}}
 `
 
 // load loads the example with changes.
@@ -139,7 +139,7 @@ func TestFindings(t *testing.T) {
 		{"filter arguments", `steps[0].request.query.q = "{{ params.query | replace:'a' }}"`, `M3 replace:'a'`},
 		{"JMESPath syntax", `output.value = "{items: steps.search.items"`, `Q1 `},
 		{"JMESPath function", `output.value = "lenght(steps.search.items)"`, `Q2 lenght`},
-		{"behind an escape", `output.value = "\"a\\u0062\" == lenght(steps.search.items)"`, `Q7 \"a\\u0062\" | Q2 lenght`},
+		{"behind an escape", `output.value = "\"a\\u0062\" == lenght(steps.search.items)"`, `Q9 \"a\\u0062\" | Q2 lenght`},
 		{"selector", `steps[0].extract = {"html":{"items":{"selector":"li:contains(x)"},"total":{"selector":"b"}}}`, `C1 :contains(`},
 		{"regex", `auth = {"derive":[{"name":"t","from":"page_url","regex":"(?<a"}]}`, `X1 (?<`},
 		// References.
@@ -156,16 +156,16 @@ func TestFindings(t *testing.T) {
 		{"an unused step", `steps[1] = {"id":"more","request":{"url":"/x"}}`, `R7 "more"`},
 		{"unknown root in an assert", `steps[0].expect.assert = "params.query"`, `R1 params`},
 		{"unknown root in a check", `verify.checks = ["steps.search.items"]`, `R1 steps`},
-		{"a check of what the output lacks", `verify.checks = ["output.itmes"]`, `Q5 itmes`},
-		{"a check of what an item lacks", "verify.checks = [\"output.items[0].prize\"]", `Q5 prize`},
+		{"a check of what the output lacks", `verify.checks = ["output.itmes"]`, `Q8 itmes`},
+		{"a check of what an item lacks", "verify.checks = [\"output.items[0].prize\"]", `Q8 prize`},
 		{"params inside a filter", `steps[0].when = "params.query[?a == params.query]"`, `T2 params.query`},
 		{"$ inside a filter is right", `steps[0].when = "params.query[?a == $.params.query]"`, ``},
 		{"let before a filter is right", `steps[0].when = "let $q = params.query in params.query[?a == $q]"`, ``},
-		{"a member named like a root", `output.value = "steps.search.items[?page > ` + "`1`" + `].{title: title, page: page.params}"`, `T2 page | T2 page.params | Q5 items | Q5 items`},
+		{"a member named like a root", `output.value = "steps.search.items[?page > ` + "`1`" + `].{title: title, page: page.params}"`, `T2 page | T2 page.params | Q8 items | Q8 items`},
 		// Effects.
 		{"a read recipe that writes", `steps[0].write = true`, `F9 "write"`},
 		{"a read recipe with confirm", `confirm = {"summary":"x"}`, `F9 "confirm"`},
-		{"a write recipe without confirm", `effect = "write"` + "\n" + `steps[0].write = true`, `F1 {`},
+		{"a write recipe without confirm", `effect = "write"` + "\n" + `steps[0].write = true` + "\n" + `steps[0].expect.assert = "body.ok"`, `F1 {`},
 		{"a write recipe that does not write", `effect = "write"` + "\n" + `confirm = {"summary":"x"}`, `F9 "write"`},
 		{"the summary sees no later step", writing + `confirm.summary = "Order {{ steps.order.number }}"`, `R3 .order`},
 		// Derive.
@@ -180,6 +180,16 @@ func TestFindings(t *testing.T) {
 		{"all in fields", `steps[0].extract.html_items = {"x":{"selector":"b","fields":{"y":{"selector":"i","all":true}}}}`, `F2 "all"`},
 		{"no fields", `steps[0].extract.html_items = {"x":{"selector":"b","fields":{}}}`, `F1 {}`},
 		{"decoder", `steps[0].extract.embedded_json = {"selector":"script","decode":"astro","vars":{"x":"a"}}`, `F4 "astro"`},
+		// What will break in use.
+		{"generated class", `steps[0].extract.html = {"a":{"selector":"div.css-1x2y3z > b"}}`, `U1 .css-1x2y3z`},
+		{"obfuscated class", `steps[0].extract.html = {"a":{"selector":"._a1b2c"}}`, `U1 ._a1b2c`},
+		{"class of a CSS module", `steps[0].extract.html = {"a":{"selector":".Button_root__3xY9z"}}`, `U1 .Button_root__3xY9z`},
+		{"ordinary classes", `steps[0].extract.html = {"a":{"selector":".css-grid .sc-title .item_price__old ._private .r-wide .col-md-6 .block__element--big"}}`, ``},
+		{"an answer code that is extracted and not tested", `steps[0].extract.json.total = "errcode"`, `U2 "json"`},
+		{"an answer code that another step tests", "steps[1] = {\"id\":\"b\",\"request\":{\"url\":\"https://api.example.de/b\"},\"expect\":{\"assert\":\"body.code == `0`\"},\"extract\":{\"json\":{\"n\":\"n\"}}}\noutput.value = \"{items: steps.search.items, b: steps.b.n}\"\nverify.checks = [\"output\"]", `U2 "json"`},
+		{"a write that nothing proves", writing + `steps[1].expect removed`, `U3 "write"`},
+		{"a login test by words", `steps[0].expect.login_required_if = {"assert":"contains(body, 'Anmelden')"}`, `U4 "contains(body, 'Anmelden')"`},
+		{"a login test by words and status", `steps[0].expect.login_required_if = {"status":401,"assert":"contains(body, 'Anmelden')"}`, ``},
 		// Example params.
 		{"example params that do not fit", `verify.example_params.max_price = 0`, `P8 0`},
 		{"example params that lack one", `verify.example_params.query removed`, "P8 {\n      \"max_price\": 300\n    }"},

@@ -20,7 +20,7 @@ const (
 	codeExtract    = "R6" // unknown-extract
 	codeUnused     = "R7" // unused-step
 	codePage       = "R8" // unknown-page-member
-	codeNoMember   = "Q5" // no-such-member
+	codeNoMember   = "Q8" // no-such-member
 	codeScopeTrap  = "T2" // filter-scope
 	codeForeachRef = "T7" // foreach-list
 )
@@ -332,6 +332,9 @@ func (a *analysis) usesStep(id string, span diag.Span) {
 
 // listMember reports a name that is read from a list.
 func (a *analysis) listMember(name string, span diag.Span, list *shape) {
+	if a.knownListMember(span) {
+		return
+	}
 	if list.role == roleForeach {
 		var fix *diag.Fix
 		if a.tree != nil {
@@ -345,6 +348,12 @@ func (a *analysis) listMember(name string, span diag.Span, list *shape) {
 	}
 	a.report(codeNoMember, "no-such-member", diag.Warning, span,
 		"a list has no member `"+name+"`: this is null", "write `[]."+name+"` for that of each item, or `[0]."+name+"` for the first", nil)
+}
+
+// knownListMember reports whether the expression alone showed the mistake.
+func (a *analysis) knownListMember(span diag.Span) bool {
+	at := a.node.TextSpan(span.Start, span.End)
+	return slices.ContainsFunc(a.found, func(d *diag.Diagnostic) bool { return d.Code == jmespath.CodeListMember && d.Span == at })
 }
 
 // missing reports a member that an object does not have.

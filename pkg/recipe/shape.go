@@ -3,7 +3,6 @@ package recipe
 import (
 	"slices"
 
-	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/extract"
 	"github.com/wield-run/wield/pkg/jmespath"
 	"github.com/wield-run/wield/pkg/jsonval"
@@ -210,11 +209,15 @@ type binding struct {
 	name  string
 	shape *shape
 	outer *binding
+}
 
-	// A sibling is a name of the same let: it is not bound here.
-	sibling bool
-	user    string    // the binding whose value is looked at
-	comma   diag.Span // between the two, where the sibling stands in front
+func (b *binding) find(name string) *shape {
+	for ; b != nil; b = b.outer {
+		if b.name == name {
+			return b.shape
+		}
+	}
+	return unknown()
 }
 
 // eval goes through an expression with what is known of the current value,
@@ -231,7 +234,7 @@ func (a *analysis) eval(n *jmespath.Node, current *shape, env *binding) *shape {
 	case jmespath.KindRoot:
 		return a.context
 	case jmespath.KindVariable:
-		return a.variableShape(n, env)
+		return env.find(n.Name)
 	case jmespath.KindLiteral, jmespath.KindRawString:
 		return literalShape(n.Value)
 	case jmespath.KindSubexpression:
@@ -269,7 +272,11 @@ func (a *analysis) eval(n *jmespath.Node, current *shape, env *binding) *shape {
 	case jmespath.KindFunction:
 		return a.call(n, current, env)
 	case jmespath.KindLet:
-		return a.let(n, current, env)
+		inner := env
+		for _, b := range n.Bindings() {
+			inner = &binding{name: b.Name, shape: a.eval(b.Children[0], current, env), outer: inner}
+		}
+		return a.eval(n.Children[len(n.Children)-1], current, inner)
 	case jmespath.KindComparator:
 		a.comparedText(n, whole(0, current), whole(1, current))
 		return unknown()

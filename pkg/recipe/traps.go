@@ -11,15 +11,14 @@ import (
 // The traps of the format, in its order, and further mistakes that are found
 // on the syntax tree. T2 and T7 need to know what the names mean: see refs.go.
 const (
-	codeLiteral   = "T1" // bare-literal
-	codeNot       = "T3" // not-before-dot
-	codeLet       = "T4" // comma-let
-	codeText      = "T5" // compared-text
-	codePadded    = "T6" // padded-number
-	codeVariable  = "Q6" // undefined-variable
-	codeQuoted    = "Q7" // quoted-text
-	codeNullable  = "Q8" // nullable-key
-	codeListIndex = "Q9" // index-in-projection
+	codeLiteral   = "T1"  // bare-literal
+	codeNot       = "T3"  // not-before-dot
+	codeLet       = "T4"  // comma-let
+	codeText      = "T5"  // compared-text
+	codePadded    = "T6"  // padded-number
+	codeQuoted    = "Q9"  // quoted-text
+	codeNullable  = "Q10" // nullable-key
+	codeListIndex = "Q11" // index-in-projection
 )
 
 // bareLiteral makes T1 of the syntax error that a literal without backticks
@@ -171,58 +170,24 @@ func readsIndex(condition *jmespath.Node) bool {
 	return found
 }
 
-// variableShape gives what is known of a variable, and reports one that is not
-// bound: T4 where a sibling in the same let has its name.
-func (a *analysis) variableShape(n *jmespath.Node, env *binding) *shape {
-	var sibling *binding
-	for b := env; b != nil; b = b.outer {
-		if b.name != n.Name {
-			continue
+// commaLet makes T4 of the finding that a binding names a sibling of the same
+// let.
+func commaLet(d *diag.Diagnostic, tree *jmespath.Node) {
+	d.Code, d.Name, d.Severity = codeLet, "comma-let", diag.Error
+	tree.Walk(func(n *jmespath.Node) bool {
+		if n.Kind != jmespath.KindLet {
+			return true
 		}
-		if !b.sibling {
-			return b.shape
-		}
-		if sibling == nil {
-			sibling = b
-		}
-	}
-	if sibling == nil {
-		var names []string
-		for b := env; b != nil; b = b.outer {
-			names = append(names, "$"+b.name)
-		}
-		a.report(codeVariable, "undefined-variable", diag.Error, n.Span, "nothing binds the variable $"+n.Name, diag.DidYouMean("$"+n.Name, names), nil)
-		return unknown()
-	}
-	hint := "nest them: let $" + sibling.name + " = … in let $" + sibling.user + " = … in …"
-	var fix *diag.Fix
-	if sibling.comma.Len() > 0 {
-		fix = replaceText("nest the let", sibling.comma, " in let ")
-	}
-	a.report(codeLet, "comma-let", diag.Error, n.Span, "one let binds all its names at once, so $"+n.Name+" is not bound here", hint, fix)
-	return unknown()
-}
-
-// let goes through a let: the values see the bindings around it, the body sees
-// them all.
-func (a *analysis) let(n *jmespath.Node, current *shape, env *binding) *shape {
-	inner := env
-	bindings := n.Bindings()
-	for i, b := range bindings {
-		seen := env
-		for j, other := range bindings {
-			if j == i {
+		bindings := n.Bindings()
+		for i, b := range bindings {
+			if i == 0 || d.Span.Start < b.Span.Start || d.Span.End > b.Span.End {
 				continue
 			}
-			marker := &binding{name: other.Name, sibling: true, user: b.Name, outer: seen}
-			if j < i {
-				marker.comma = diag.Span{Start: bindings[i-1].Span.End, End: b.Span.Start}
-			}
-			seen = marker
+			comma := diag.Span{Start: bindings[i-1].Span.End, End: b.Span.Start}
+			d.Fix = replaceText("nest the let", comma, " in let ")
 		}
-		inner = &binding{name: b.Name, shape: a.eval(b.Children[0], current, seen), outer: inner}
-	}
-	return a.eval(n.Children[len(n.Children)-1], current, inner)
+		return true
+	})
 }
 
 // nullableKey reports max_by, min_by and sort_by over a key that may be null

@@ -1,0 +1,121 @@
+package recipe
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/wield-run/wield/internal/fix"
+	"github.com/wield-run/wield/pkg/diag"
+	"github.com/wield-run/wield/pkg/jsonval"
+)
+
+// Each trap: what it finds, the hint, and what --fix makes of it. The
+// expression stands in output.value unless another place is named.
+func TestTraps(t *testing.T) {
+	const details = "steps[1] = {\"id\":\"details\",\"foreach\":{\"in\":\"steps.search.items\",\"as\":\"item\"},\"request\":{\"url\":\"/x\"},\"extract\":{\"json\":{\"price\":\"price\"}}}\n"
+	tests := []struct {
+		name, setup, expr string
+		found             string // code and what is marked
+		hint              string // a part of it
+		fixed             string // "" where there is no fix
+	}{
+		{"T1", "", "length(steps.search.items) > 0", "T1 0", "backticks", "length(steps.search.items) > `0`"},
+		{"T1 in a filter", "", "steps.search.items[?a == 5]", "T1 5", "`5`", "steps.search.items[?a == `5`]"},
+		{"T1 is not a slice", "", "steps.search.items[:5]", "", "", ""},
+		{"T1 is not an index", "", "steps.search.items[0]", "", "", ""},
+		{"T1 is not text", "", "steps.search.items[?a == '5']", "", "", ""},
+		{"T2", "", "steps.search.items[?price <= params.max_price]", "T2 params.max_price", "bind it first: let $max_price = params.max_price in [steps.search.items[?price <= $max_price], steps.*]", "steps.search.items[?price <= $.params.max_price]"},
+		{"T2 in &", "", "sort_by(steps.search.items, &(price - params.max_price))", "T2 params.max_price", "let $max_price = params.max_price in", "sort_by(steps.search.items, &(price - $.params.max_price))"},
+		{"T2 in a projection", "", "steps.search.items[].{t: title, n: now}", "T2 now", "let $now = now in", "steps.search.items[].{t: title, n: $.now}"},
+		{"T2 behind a pipe", "", "steps.search.items | [length(@), params.limit]", "T2 params.limit", "", "steps.search.items | [length(@), $.params.limit]"},
+		{"T2 is not behind a let", "", "let $max = params.max_price in steps.search.items[?price <= $max]", "", "", ""},
+		{"T2 is not with $", "", "steps.search.items[?price <= $.params.max_price]", "", "", ""},
+		{"T2 is not a text", "", "steps.search.items[?a == 'params.x']", "", "", ""},
+		{"T2 is not a member behind a dot", "", "steps.search.items[?a.params == `1`]", "", "", ""},
+		{"T2 is not a member that the element has", "steps[0].extract.json.items = \"results[].{page: p, n: n}\"", "steps.search.items[?page == `1`].n", "", "", ""},
+		{"T3", "", "!steps.search.total", "T3 !steps.search.total", "write `!(steps.search.total)`", "!(steps.search.total)"},
+		{"T3 in a filter", "", "steps.search.items[?!a.b.c]", "T3 !a.b.c", "write `!(a.b.c)`", "steps.search.items[?!(a.b.c)]"},
+		{"T3 is not with an index, which binds tighter", "", "steps.search.items[?!a[0]]", "", "", ""},
+		{"T3 is not with parentheses", "", "!(steps.search.total)", "", "", ""},
+		{"T3 is not where it is meant", "", "(!steps).search", "", "", ""},
+		{"T3 is not a single name", "", "steps.search.items[?!a]", "", "", ""},
+		{"T4", "", "let $a = steps.search.total, $b = $a in $b", "T4 $a", "nest them: let $a = … in let … = $a … in …", "let $a = steps.search.total in let $b = $a in $b"},
+		{"T4 is not with an outer binding", "", "let $a = steps.search.total in let $a = `1`, $b = $a in $b", "", "", ""},
+		{"T4 is not two that do not meet", "", "let $a = steps.search.total, $b = steps.search.items in [$a, $b]", "", "", ""},
+		{"T5", "", "steps.search.items[?date < '2026-11-08']", "T5 date < '2026-11-08'", "to_number(replace(date, '-', ''))", ""},
+		{"T5 by a function", "", "lower(params.query) > params.limit", "T5 lower(params.query) > params.limit", "compare numbers", ""},
+		{"T5 by the schema", "", "params.query >= params.limit", "T5 params.query >= params.limit", "compare numbers", ""},
+		{"T5 is not ==", "", "steps.search.items[?date == '2026-11-08']", "", "", ""},
+		{"T6", "", "to_number('07')", "T6 '07'", "to_number(trim_left('07', '0')) || `0`", ""},
+		{"T6 of a split time", "", "to_number(split(now, ':')[0])", "T6 split(now, ':')[0]", "trim_left(split(now, ':')[0], '0')", ""},
+		{"T6 of a slice", "", "to_number(now[11:13])", "T6 now[11:13]", "trim_left(now[11:13], '0')", ""},
+		{"T6 is not with trim_left", "", "to_number(trim_left(now[11:13], '0')) || `0`", "", "", ""},
+		{"T6 is not of a year", "", "to_number(now[0:4])", "", "", ""},
+		{"T6 is not of a plain number", "", "to_number('7')", "", "", ""},
+		{"T7", details, "steps.details.price", "T7 price", "write `steps.details[].price` or `steps.details[0].price`", "steps.details[].price"},
+		{"T7 is not with an index", details, "steps.details[0].price", "", "", ""},
+		{"T7 is not with []", details, "steps.details[].price", "", "", ""},
+		{"Q8 behind a pipe", "steps[0].extract.json.items = \"results[].{n: n}\"", "steps.search.items[?n] | n", "Q8 n", "[].n", ""},
+		{"Q8 of a hash", "", "{a: params.limit} | b", "Q8 b", "known here: a", ""},
+		{"Q8 with a near name has a fix", "steps[0].extract.json.items = \"results[].{title: t}\"", "steps.search.items[].titel", "Q8 titel", "did you mean `title`?", "steps.search.items[].title"},
+		{"Q5", "", "let $a = params.limit in $b", "Q5 $b", "bind it", ""},
+		{"Q9", "", "steps.search.items[?a == \"text\"]", "Q9 \\\"text\\\"", "for the text write 'text'", "steps.search.items[?a == 'text']"},
+		{"Q9 is not a member that is there", "steps[0].extract.json.items = \"results[].{\\\"a b\\\": a, c: c}\"", "steps.search.items[?c == \"a b\"]", "", "", ""},
+		{"Q9 is not a JSON-LD name", "", "steps.search.items[?\"@type\" == 'Product']", "", "", ""},
+		{"Q10", "steps[0].extract = {\"json\":{\"total\":\"t\"},\"html_items\":{\"items\":{\"selector\":\"li\",\"fields\":{\"p\":{\"selector\":\"b\"}}}}}", "max_by(steps.search.items, &p)", "Q10 p", "max_by(steps.search.items[?p != null], &p)", ""},
+		{"Q10 is not of free-form JSON", "", "max_by(steps.search.items, &p)", "", "", ""},
+		{"Q11", "", "steps.search.items[?a == 'x'][0]", "Q11 [0]", "write `steps.search.items[?a == 'x'] | [0]`", "steps.search.items[?a == 'x'] | [0]"},
+		{"Q11 with more behind it", "", "steps.search.items[?a == 'x'][0].b", "Q11 [0]", "steps.search.items[?a == 'x'] | [0].b", "steps.search.items[?a == 'x'] | [0].b"},
+		{"Q11 is not of a list of lists", "", "steps.search.items[?[0] == 'x'][1]", "", "", ""},
+		{"Q11 is not an index of a member", "", "steps.search.items[?a == 'x'].images[0]", "", "", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			changes := "verify.checks = [\"output\"]\n" + tt.setup + "\noutput.value = " + string(jsonval.AppendString(nil, "["+tt.expr+", steps.*]"))
+			_, found, text := load(t, changes)
+			// Unused steps and the like are not the matter here.
+			if got := codes(found, text); got != tt.found {
+				t.Errorf("got  %s\nwant %s", got, tt.found)
+				for _, d := range found {
+					t.Logf("%s %s: %s (%s)", d.Code, d.Pointer, d.Message, d.Hint)
+				}
+				return
+			}
+			if tt.found == "" {
+				return
+			}
+			if !strings.Contains(found[0].Hint, tt.hint) {
+				t.Errorf("hint %s\nwant …%s…", found[0].Hint, tt.hint)
+			}
+			if (found[0].Fix != nil) != (tt.fixed != "") {
+				t.Fatalf("fix: %+v", found[0].Fix)
+			}
+			if tt.fixed == "" {
+				return
+			}
+			mended, _ := fix.Apply([]byte(text), found)
+			want := string(jsonval.AppendString(nil, "["+tt.fixed+", steps.*]"))
+			if !strings.Contains(string(mended), want) {
+				t.Fatalf("mended to %s\nwant %s", mended, want)
+			}
+			if _, again := Load("x.json", mended); len(again) > 0 {
+				t.Errorf("after the fix: %s", codes(again, string(mended)))
+			}
+		})
+	}
+}
+
+// The severities of the traps: T1 and T4 can never work.
+func TestTrapSeverities(t *testing.T) {
+	for expr, want := range map[string]diag.Severity{
+		"length(steps.search.items) > 0":             diag.Error,
+		"let $a = steps.search, $b = $a in $b.items": diag.Error,
+		"!steps.search.items":                        diag.Warning,
+		"now < '2026'":                               diag.Warning,
+	} {
+		_, found, _ := load(t, "verify.checks = [\"output\"]\noutput.value = "+string(jsonval.AppendString(nil, "["+expr+", steps.*]")))
+		if len(found) != 1 || found[0].Severity != want {
+			t.Errorf("%s: %+v", expr, found)
+		}
+	}
+}
