@@ -18,6 +18,16 @@ func mustParse(t testing.TB, text string) *Document {
 	return d
 }
 
+// find gives the first element of a name.
+func find(d *Document, tag string) Node {
+	for i := range d.rows {
+		if n := d.At(int32(i)); n.Tag() == tag {
+			return n
+		}
+	}
+	return Node{}
+}
+
 func TestConformanceTrees(t *testing.T) {
 	type entry struct{ HTML, Chromium string }
 	for _, c := range conformance.Lines[entry](t, "html/dom.jsonl") {
@@ -31,7 +41,7 @@ func TestConformanceTrees(t *testing.T) {
 func TestConformanceText(t *testing.T) {
 	type entry struct{ Name, HTML, Sel, TextContent, Collapsed string }
 	for _, c := range conformance.Lines[entry](t, "html/text.jsonl") {
-		n := findTag(mustParse(t, c.HTML), c.Sel)
+		n := find(mustParse(t, c.HTML), c.Sel)
 		if got := n.Text(); got != c.TextContent {
 			t.Errorf("%s: text %q, want %q", c.Name, got, c.TextContent)
 		}
@@ -41,19 +51,380 @@ func TestConformanceText(t *testing.T) {
 	}
 }
 
-func findTag(d *Document, tag string) Node {
-	for i := range d.rows {
-		if n := d.At(int32(i)); n.Tag() == tag {
-			return n
+// TestTree has what Chromium makes of a page, below <html>, on one line: tags
+// with their children in parentheses, texts in quotes.
+func TestTree(t *testing.T) {
+	tests := []struct{ about, html, want string }{
+		{"all is implied", `x`, `head() body("x")`},
+		{"nothing", ``, `head() body()`},
+		{"a paragraph ends before a block", `<p>a<div>b</div>c</p>d`, `head() body(p("a") div("b") "c" p() "d")`},
+		{"list items end each other", `<ul><li>a<li>b<ul><li>c</ul><li>d</ul>`, `head() body(ul(li("a") li("b" ul(li("c"))) li("d")))`},
+		{"misnested formatting", `<b>1<p>2</b>3</p>`, `head() body(b("1") p(b("2") "3"))`},
+		{"unclosed formatting goes on in the next block", `<p><b>1<p>2`, `head() body(p(b("1")) p(b("2")))`},
+		{"a link in a link", `<a>1<div>2<a>3</a>4</div>`, `head() body(a("1") div(a("2") a("3") "4"))`},
+		{"a table has a body", `<table><tr><td>1<td>2`, `head() body(table(tbody(tr(td("1") td("2")))))`},
+		{"what is no table's goes before it", `<table>x<tr>y<td>z</table>`, `head() body("xy" table(tbody(tr(td("z")))))`},
+		{"cells without a table", `<td>x<tr>y`, `head() body("xy")`},
+		{"noscript is parsed", `<body><noscript><p>x</p></noscript>`, `head() body(noscript(p("x")))`},
+		{"noscript in the head", `<head><noscript><link></noscript><title>t</title>`, `head(noscript(link()) title("t")) body()`},
+		{"script holds text", `<script>a<b>"</scr"</script>x`, `head(script("a<b>\"</scr\"")) body("x")`},
+		{"textarea drops one line break", "<textarea>\n\nx</textarea>", `head() body(textarea("\nx"))`},
+		{"an iframe holds text", `<iframe><p>x</p></iframe>`, `head() body(iframe("<p>x</p>"))`},
+		{"comments are not kept", `a<!-- b -->c`, `head() body("ac")`},
+		{"NUL is dropped", "a\x00b", `head() body("ab")`},
+		{"but replaced in a script", "<script>a\x00b</script>", "head(script(\"a\ufffdb\")) body()"},
+		{"template content is no child", `<template><p>x</p></template>y`, `head(template{p("x")}) body("y")`},
+		{"rows in a template", `<template><tr><td>x</template>`, `head(template{tr(td("x"))}) body()`},
+		{"templates in a template", `<template><template>x</template></template>`, `head(template{template{"x"}}) body()`},
+		{"a shadow root stays a template", `<div><template shadowrootmode=open>x</template></div>`, `head() body(div(template{"x"}))`},
+		{"SVG and out again", `<svg><path/><p>x`, `head() body(svg:svg(svg:path()) p("x"))`},
+		{"SVG spells its names", `<svg><lineargradient/><foreignobject><P>x`, `head() body(svg:svg(svg:linearGradient() svg:foreignObject(p("x"))))`},
+		{"CDATA is text in SVG alone", `<svg><![CDATA[<x>]]></svg><![CDATA[y]]>z`, `head() body(svg:svg("<x>") "z")`},
+		{"MathML", `<math><mi>x<b>y</mi></math>`, `head() body(math:math(math:mi("x" b("y"))))`},
+		{"a select takes more than options", `<select><div>a<option>b</select>`, `head() body(select(div("a" option("b"))))`},
+		{"an input ends a select", `<select><option>a<input>`, `head() body(select(option("a")) input())`},
+		{"a customized select", `<select><button><selectedcontent>?</selectedcontent></button><option>a<option selected>b<i>c</i></select>`,
+			`head() body(select(button(selectedcontent("b" i("c"))) option("a") option("b" i("c"))))`},
+		{"a select without anything selected", `<select size=3><button><selectedcontent>?</selectedcontent></button><option>a</select>`,
+			`head() body(select(button(selectedcontent("?")) option("a")))`},
+		{"a form in a form", `<form><form><input></form></form>`, `head() body(form(input()))`},
+		{"a form in a table", `<table><form><tr><td><input>`, `head() body(table(form() tbody(tr(td(input())))))`},
+		{"frames", `<frameset><frame><p>x</frameset>y`, `head() frameset(frame())`},
+		{"frames come too late", `x<frameset><frame>`, `head() body("x")`},
+		{"plaintext has no end", `<plaintext><b></plaintext>`, `head() body(plaintext("<b></plaintext>"))`},
+		{"image is img", `<image>`, `head() body(img())`},
+		{"a slash closes nothing in HTML", `<div/>x`, `head() body(div("x"))`},
+		{"a slash of an unquoted value closes nothing in SVG", `<svg><g a=1 a=2/>x`, `head() body(svg:svg(svg:g("x")))`},
+		{"text behind the end", `<body>a</body></html>b`, `head() body("ab")`},
+		{"ruby", `<ruby>a<rt>b<rp>c`, `head() body(ruby("a" rt("b") rp("c")))`},
+		{"a tag without end is no tag", `a<p b="`, `head() body("a")`},
+		{"less than", `a < b <1`, `head() body("a < b <1")`},
+		{"a name with a colon", `<o:p>x</o:p>`, `head() body(o:p("x"))`},
+		{"references", `&amp;&lt;&nbsp;&copy&notit;&#x80;&#0;&hellip`, "head() body(\"&<\u00a0©¬it;€\ufffd&hellip\")"},
+	}
+	for _, tt := range tests {
+		d := mustParse(t, "<!doctype html>"+tt.html)
+		var b strings.Builder
+		brief(&b, d.Element())
+		if got := strings.TrimSuffix(strings.TrimPrefix(b.String(), "html("), ")"); got != tt.want {
+			t.Errorf("%s: %s\n got %s\nwant %s", tt.about, tt.html, got, tt.want)
 		}
 	}
-	return Node{}
 }
 
-func htmlParse(t testing.TB, text string) string {
-	n, err := html.ParseWithOptions(strings.NewReader(text), html.ParseOptionEnableScripting(false))
-	if err != nil {
-		t.Skip(err)
+// brief writes a tree on one line.
+func brief(b *strings.Builder, n Node) {
+	switch f := n.element().Flags; {
+	case f&SVG != 0:
+		b.WriteString("svg:")
+	case f&MathML != 0:
+		b.WriteString("math:")
 	}
-	return dumpHTML(n)
+	b.WriteString(n.Tag())
+	open, end := "(", ")"
+	if c := n.TemplateContent(); !c.IsZero() {
+		open, end, n = "{", "}", c
+	}
+	b.WriteString(open)
+	var parts []string
+	at := n.element().text
+	texts := func(to int32) {
+		text := ""
+		for ; at < to; at++ {
+			text += n.doc.TextRun(at)
+		}
+		if text != "" {
+			parts = append(parts, `"`+strings.NewReplacer("\n", `\n`, `"`, `\"`).Replace(text)+`"`)
+		}
+	}
+	for _, c := range n.Children() {
+		texts(c.element().text)
+		var sub strings.Builder
+		brief(&sub, c)
+		parts = append(parts, sub.String())
+		at = c.element().textEnd
+	}
+	texts(n.element().textEnd)
+	b.WriteString(strings.Join(parts, " "))
+	b.WriteString(end)
+}
+
+func TestAttr(t *testing.T) {
+	const page = `<p ID=1 id=2 Title=" a&amp;b " data-X hidden="" onclick='f("x")'>` +
+		`<svg viewbox="0 0 1 1" xlink:href=#i Foo=1></svg><b xlink:href=y lang></b>`
+	d := mustParse(t, page)
+	p, svg, b := find(d, "p"), find(d, "svg"), find(d, "b")
+	tests := []struct {
+		n    Node
+		name string
+		want string
+		ok   bool
+	}{
+		{p, "id", "1", true}, // the first counts
+		{p, "ID", "1", true}, // the asked name is lower-cased
+		{p, "title", " a&b ", true},
+		{p, "data-x", "", true},
+		{p, "hidden", "", true},
+		{p, "onclick", `f("x")`, true},
+		{p, "class", "", false},
+		{p, "no-such-name-anywhere", "", false},
+		{svg, "viewBox", "0 0 1 1", true},
+		{svg, "viewbox", "", false}, // not on a foreign element
+		{svg, "xlink:href", "#i", true},
+		{svg, "href", "", false},
+		{svg, "foo", "1", true},
+		{b, "xlink:href", "y", true},
+		{b, "XLINK:HREF", "y", true},
+		{b, "lang", "", true},
+	}
+	for _, tt := range tests {
+		if got, ok := tt.n.Attr(tt.name); got != tt.want || ok != tt.ok {
+			t.Errorf("<%s> %s: %q, %v, want %q, %v", tt.n.Tag(), tt.name, got, ok, tt.want, tt.ok)
+		}
+	}
+	if got := strings.Join(svg.AttrNames(), " "); got != "viewBox xlink:href foo" {
+		t.Errorf("names of <svg>: %s", got)
+	}
+}
+
+func TestText(t *testing.T) {
+	tests := []struct{ html, text, collapsed string }{
+		{"a<br>b", "ab", "ab"},
+		{" a \n\t b ", " a \n\t b ", "a b"},
+		{"<b>9</b><sup>99</sup>", "999", "999"},
+		{"a<script>x</script><style>y</style>b", "axyb", "axyb"},
+		{"a<!-- c -->b", "ab", "ab"},
+		{"a<template>t</template>b", "ab", "ab"},
+		{"a<noscript>n</noscript>", "an", "an"},
+		{"<img alt=x><input value=y>", "", ""},
+		{"&nbsp;a&nbsp;&nbsp;b", "\u00a0a\u00a0\u00a0b", "a b"},
+		{"\ufeffa\u2028b\u3000c", "\ufeffa\u2028b\u3000c", "a b c"},
+		{"a\u0085b\u200b\u180ec\u00ad", "a\u0085b\u200b\u180ec\u00ad", "a\u0085b\u200b\u180ec\u00ad"},
+		{"a\r\nb\rc", "a\nb\nc", "a b c"},
+		{"<span hidden>a</span>", "a", "a"},
+	}
+	for _, tt := range tests {
+		n := find(mustParse(t, "<body><div>"+tt.html+"</div>"), "div")
+		if n.Text() != tt.text || n.CollapsedText() != tt.collapsed {
+			t.Errorf("%q: %q and %q, want %q and %q", tt.html, n.Text(), n.CollapsedText(), tt.text, tt.collapsed)
+		}
+	}
+}
+
+// TestCollapse looks at every character that is or might be white space.
+func TestCollapse(t *testing.T) {
+	space := "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
+	if n := len([]rune(space)); n != 25 {
+		t.Fatalf("%d white space characters, want 25", n)
+	}
+	for r := rune(0); r <= 0xffff; r++ {
+		if r >= 0xd800 && r < 0xe000 {
+			continue
+		}
+		want := "a" + string(r) + "b"
+		if strings.ContainsRune(space, r) {
+			want = "a b"
+		}
+		if got := Collapse(string(r) + "a" + string(r) + "b" + string(r)); got != want && got != strings.TrimSpace(string(r)+want+string(r)) && got != string(r)+want+string(r) {
+			t.Errorf("U+%04X: %q, want %q", r, got, want)
+		}
+	}
+	for in, want := range map[string]string{
+		"": "", " ": "", "a": "a", "a b": "a b", "a  b": "a b", " a": "a", "a ": "a", "\u00a0": "",
+		"a\xffb": "a\xffb", "\xe2\x80": "\xe2\x80", "\xed\xa0\x80 x": "\xed\xa0\x80 x",
+	} {
+		if got := Collapse(in); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+}
+
+func TestNavigation(t *testing.T) {
+	d := mustParse(t, "<!doctype html><ul><li>a<li>b</ul><template><p>t</p></template>")
+	if d.Root().Tag() != "" || !d.Root().Parent().IsZero() || d.Element().Tag() != "html" || d.Element().Parent() != d.Root() {
+		t.Error("the document is not above <html>")
+	}
+	ul := find(d, "ul")
+	items := ul.Children()
+	if len(items) != 2 || items[1].Text() != "b" || items[0].Parent() != ul {
+		t.Errorf("children of <ul>: %v", items)
+	}
+	template := find(d, "template")
+	if len(template.Children()) != 0 || template.Text() != "" {
+		t.Error("the content of a template is its child")
+	}
+	content := template.TemplateContent()
+	if content.IsZero() || content.Text() != "t" || len(content.Children()) != 1 || !content.Parent().IsZero() {
+		t.Error("the content of a template cannot be reached")
+	}
+	if !ul.TemplateContent().IsZero() {
+		t.Error("a list has template content")
+	}
+}
+
+func TestParseFragment(t *testing.T) {
+	for in, want := range map[string]string{
+		"<p>x</p>y":                 `p("x") "y"`,
+		"<tr><td>x</td></tr>":       `tr(td("x"))`,
+		"<td>x":                     `td("x")`,
+		"<option>a<option>b":        `option("a") option("b")`,
+		"<body class=x><title>t":    `title("t")`,
+		"<template>x</template>":    `template{"x"}`,
+		"<html lang=de><head></p>x": `p() "x"`,
+		"":                          ``,
+	} {
+		d, err := ParseFragment(in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b strings.Builder
+		brief(&b, d.Root())
+		if got := b.String(); got != "("+want+")" {
+			t.Errorf("%q: %s, want (%s)", in, got, want)
+		}
+		if d.Quirks() || !d.Fragment() {
+			t.Errorf("%q: quirks %v, fragment %v", in, d.Quirks(), d.Fragment())
+		}
+	}
+}
+
+func TestQuirks(t *testing.T) {
+	tests := []struct {
+		doctype string
+		quirks  bool
+	}{
+		{"<!DOCTYPE html>", false},
+		{"<!doctype HTML >", false},
+		{"", true},
+		{"x<!doctype html>", true},
+		{"<!-- c --><!doctype html>", false},
+		{"<!doctype>", true},
+		{"<!doctype svg>", true},
+		{"<!doctype html bogus>", true},
+		{`<!doctype html system "about:legacy-compat">`, false},
+		{`<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-strict.dtd">`, false},
+		{`<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "x">`, false}, // limited quirks
+		{`<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01//EN" "http://www.w3.org/TR/html4/strict.dtd">`, false},
+		{`<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN">`, true},
+		{`<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN" "http://www.w3.org/TR/html4/loose.dtd">`, false},
+		{`<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 3.2 Final//EN">`, true},
+		{`<!DOCTYPE HTML PUBLIC "-//IETF//DTD HTML//EN">`, true},
+		{`<!DOCTYPE html PUBLIC "html">`, true},
+		{`<!DOCTYPE html SYSTEM "http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd">`, true},
+		{`<!DOCTYPE html PUBLIC "x`, true},
+	}
+	for _, tt := range tests {
+		if got := mustParse(t, tt.doctype+"<p>").Quirks(); got != tt.quirks {
+			t.Errorf("%s: quirks %v, want %v", tt.doctype, got, tt.quirks)
+		}
+	}
+	// A table ends a paragraph, but in quirks mode.
+	if got := dump(mustParse(t, "<p><table>").Root()); !strings.Contains(got, "<p>\n      <table>") {
+		t.Errorf("in quirks mode a table ends a paragraph:\n%s", got)
+	}
+}
+
+// TestDeepNesting: below 512 open elements a new one is a sibling of the
+// current one, whose text stays in it.
+func TestDeepNesting(t *testing.T) {
+	var page strings.Builder
+	for range 600 {
+		page.WriteString("<div>x")
+	}
+	page.WriteString("</div>y")
+	d := mustParse(t, page.String())
+	deepest, depth, children := Node{}, 0, 0
+	for i := range d.rows {
+		n := d.At(int32(i))
+		if n.Tag() != "div" {
+			continue
+		}
+		ancestors := 0
+		for p := n.Parent(); p.Tag() != ""; p = p.Parent() {
+			ancestors++
+		}
+		if ancestors > depth {
+			deepest, depth = n, ancestors
+		}
+	}
+	children = len(deepest.Parent().Children())
+	if depth != 512 || children != 90 {
+		t.Errorf("the deepest element has %d ancestors and %d siblings, want 512 and 90, as in Chromium", depth, children)
+	}
+	if got := len(mustParse(t, strings.Repeat("<div>", 1_000_000)).rows); got != 1_000_004 {
+		t.Errorf("%d rows, want a million and 4", got)
+	}
+	last := d.At(int32(len(d.rows) - 1))
+	if last.Text() != "x" {
+		t.Errorf("the last element has the text %q", last.Text())
+	}
+	siblings := last.Parent().Children()
+	if got := siblings[len(siblings)-2].Text(); got != "xy" {
+		t.Errorf("the text behind the end tag is not in the element that is open there: %q", got)
+	}
+}
+
+// TestAgainstHTMLParse compares with html.Parse over pages of the tags that
+// both read alike. They differ, and we follow Chromium, in templates, in forms
+// within them, in NUL, in <search>, in the first line break of a <pre> behind a
+// stray tag and in what follows a repeated attribute.
+func TestAgainstHTMLParse(t *testing.T) {
+	for seed := range uint64(2000) {
+		page := plainSoup(seed)
+		n, err := html.ParseWithOptions(strings.NewReader(page), html.ParseOptionEnableScripting(false))
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := mustParse(t, page)
+		checkRows(t, d)
+		if got, want := dump(d.Root()), dumpHTML(n); got != want {
+			t.Fatalf("%q\n got:\n%s\nwant:\n%s", page, got, want)
+		}
+	}
+}
+
+func TestRefusal(t *testing.T) {
+	var fonts strings.Builder
+	for i := range 400 {
+		fonts.WriteString("<font size=" + string(rune('a'+i%26)) + string(rune('a'+i/26)) + ">")
+	}
+	_, err := Parse("<p>" + fonts.String() + strings.Repeat("<p>x", 8000))
+	refused, ok := err.(*Error)
+	if !ok || !strings.Contains(refused.Message, "3000000 elements") || refused.Hint == "" {
+		t.Errorf("36 KB that grow without end: %v", err)
+	}
+	if _, err := Parse(strings.Repeat("x", 64<<20+1)); err == nil {
+		t.Error("a page of more than 64 MiB is read")
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add("<!doctype html><p class=x>a<b>c")
+	f.Add("<table><td><table>x<svg><![CDATA[y]]></table>")
+	f.Add("<template><tr><select><option selected>x<selectedcontent>")
+	f.Add("<a><p><a></p></a><b><i></b></i>\x00&amp;&#x110000;")
+	for seed := range uint64(20) {
+		f.Add(wildSoup(seed))
+	}
+	f.Fuzz(func(t *testing.T, page string) {
+		if len(page) > 1<<16 {
+			return
+		}
+		for _, parse := range []func(string) (*Document, error){Parse, ParseFragment} {
+			d, err := parse(page)
+			if err != nil {
+				continue
+			}
+			checkRows(t, d)
+			for i := range d.rows {
+				n := d.At(int32(i))
+				for _, name := range n.AttrNames() {
+					if _, ok := n.Attr(name); !ok {
+						t.Fatalf("<%s> has no attribute %q, which it names", n.Tag(), name)
+					}
+				}
+			}
+			d.Root().CollapsedText()
+		}
+	})
 }
