@@ -42,6 +42,9 @@ func (c *checker) warn(code, name string, span diag.Span, hint, format string, a
 // check looks at a node and all under it. Where reference is true, an
 // expression reference may stand.
 func (c *checker) check(n *Node, reference bool) {
+	if len(c.found) > maxFindings {
+		return
+	}
 	switch n.Kind {
 	case KindFunction:
 		c.call(n)

@@ -348,25 +348,43 @@ func (p *parser) let(start int) *Node {
 		return nil
 	}
 	p.advance()
-	p.scopes = append(p.scopes, names)
+	p.bind(names)
 	body := p.expression(powerNone)
-	p.scopes = p.scopes[:len(p.scopes)-1]
+	p.unbind(names)
 	if body == nil {
 		return nil
 	}
 	return p.node(KindLet, start, append(children, body)...)
 }
 
+// place is where a variable is bound: in which let, counted from the
+// outermost, and by which of its bindings.
+type place struct{ let, slot int }
+
+func (p *parser) bind(names []string) {
+	if p.bound == nil {
+		p.bound = map[string][]place{}
+	}
+	for slot, name := range names {
+		p.bound[name] = append(p.bound[name], place{p.lets, slot})
+	}
+	p.lets++
+}
+
+func (p *parser) unbind(names []string) {
+	for _, name := range names {
+		p.bound[name] = p.bound[name][:len(p.bound[name])-1]
+	}
+	p.lets--
+}
+
 // resolve finds the binding that a variable means: how many lets outwards,
 // and which of its bindings; -1 where there is none.
 func (p *parser) resolve(name string) (up, slot int) {
-	for up = 0; up < len(p.scopes); up++ {
-		names := p.scopes[len(p.scopes)-1-up]
-		for slot = len(names) - 1; slot >= 0; slot-- {
-			if names[slot] == name {
-				return up, slot
-			}
-		}
+	places := p.bound[name]
+	if len(places) == 0 {
+		return 0, -1
 	}
-	return 0, -1
+	last := places[len(places)-1]
+	return p.lets - 1 - last.let, last.slot
 }

@@ -10,8 +10,12 @@ import (
 // parentheses and operands inside one another.
 const MaxDepth = 1000
 
-// MaxNodes is how many nodes an expression may have.
-const MaxNodes = 50_000
+// MaxNodes is how many nodes an expression may have, and MaxLength how many
+// bytes.
+const (
+	MaxNodes  = 50_000
+	MaxLength = 1 << 20
+)
 
 // parser is a top-down operator-precedence parser. A method that gives nil has
 // reported why.
@@ -24,9 +28,10 @@ type parser struct {
 	found  []*diag.Diagnostic
 	failed bool
 
-	scopes [][]string // the names of the lets around this place, outermost first
-	fields int        // fields so far
-	count  int        // nodes so far
+	lets   int                // lets around this place whose bindings are visible
+	bound  map[string][]place // for each variable, where it is bound, innermost last
+	fields int                // fields so far
+	count  int                // nodes so far
 
 	nodes []Node  // nodes to hand out
 	kids  []*Node // children to hand out
@@ -36,6 +41,10 @@ type parser struct {
 // doubt about what was meant; root is nil where it could not.
 func parse(src string) (root *Node, fields int, found []*diag.Diagnostic) {
 	p := &parser{src: src}
+	if len(src) > MaxLength {
+		p.fail(NameTooLong, diag.Span{Start: 0, End: len(src)}, fmt.Sprintf("the expression is longer than %d bytes", MaxLength), "split it")
+		return nil, 0, p.found
+	}
 	if at := brokenUTF8(src); at >= 0 {
 		p.fail(NameSyntax, diag.Span{Start: at, End: at + 1}, "the expression is not UTF-8", "write it in UTF-8")
 		return nil, 0, p.found

@@ -1,6 +1,8 @@
 package jmespath
 
 import (
+	"cmp"
+
 	"github.com/wield-run/wield/pkg/diag"
 )
 
@@ -113,7 +115,9 @@ func (p *parser) unexpectedAfter() {
 	hint := ""
 	text := p.src[p.tok.start:p.tok.end]
 	switch p.tok.kind {
-	case tokenName, tokenQuotedName, tokenVariable, tokenLiteral, tokenRawString, tokenCurrent, tokenRoot:
+	case tokenName:
+		hint = cmp.Or(wordHint(text), "an operator is missing before "+p.show(p.tok))
+	case tokenQuotedName, tokenVariable, tokenLiteral, tokenRawString, tokenCurrent, tokenRoot:
 		hint = "an operator is missing before " + p.show(p.tok)
 	case tokenNumber:
 		hint = "an operator is missing, and literals need backticks: `" + diag.Cut(text, maxQuote) + "`"

@@ -61,6 +61,7 @@ func (p *parser) report(name string, span diag.Span, message, hint string) *diag
 // edit had been written.
 func (p *parser) mend(name string, span diag.Span, message, hint string, edit diag.Edit) {
 	if !p.failed {
+		p.failed = len(p.found) >= maxFindings
 		d := p.report(name, span, message, hint)
 		d.Fix = &diag.Fix{Title: hint, Safe: true, Edits: []diag.Edit{edit}}
 	}
@@ -77,6 +78,9 @@ func (p *parser) fail(name string, span diag.Span, message, hint string) {
 func (p *parser) tooDeep(span diag.Span) {
 	p.fail(NameTooDeep, span, fmt.Sprintf("the expression nests deeper than %d levels", MaxDepth), "split it")
 }
+
+// maxFindings is about how many mistakes of one expression are told.
+const maxFindings = 100
 
 // maxQuote is how many characters of the expression a message repeats.
 const maxQuote = 40
