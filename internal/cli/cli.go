@@ -5,6 +5,8 @@ package cli
 
 import (
 	"context"
+	"io"
+	"log"
 	"os"
 	"os/signal"
 	"syscall"
@@ -20,6 +22,7 @@ func Main(program string, args []string) int {
 	// Without this, a closed pipe would end the process by a signal, and the
 	// exit code would not be ours.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
+	log.SetOutput(io.Discard) // net/http logs bytes of responses there, which may hold secrets
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // the second signal ends the process at once

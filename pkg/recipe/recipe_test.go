@@ -161,6 +161,8 @@ func TestFindings(t *testing.T) {
 		{"params inside a filter", `steps[0].when = "params.query[?a == params.query]"`, `T2 params.query`},
 		{"$ inside a filter is right", `steps[0].when = "params.query[?a == $.params.query]"`, ``},
 		{"let before a filter is right", `steps[0].when = "let $q = params.query in params.query[?a == $q]"`, ``},
+		{"params inside an extract", `steps[0].extract.json.items = "results[?price <= params.max_price]"`, `T2 params.max_price`},
+		{"a response that has params of its own", `steps[0].extract.json.items = "results[*].params.query | [?params.size > ` + "`1`" + `]"`, ``},
 		{"a member named like a root", `output.value = "steps.search.items[?page > ` + "`1`" + `].{title: title, page: page.params}"`, `T2 page | T2 page.params | Q8 items | Q8 items`},
 		// Effects.
 		{"a read recipe that writes", `steps[0].write = true`, `F9 "write"`},

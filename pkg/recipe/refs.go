@@ -174,6 +174,7 @@ func (c *checker) responseExprs(s *Step) {
 	document := &analysis{checker: c, used: map[*Step]bool{}, context: unknown()}
 	extractExprs(s.Extract, s.ExtractNode, func(n *jsonval.Node, e *jmespath.Expr) {
 		document.expr(&Expr{Node: n, Tree: e.Root(), Expr: e})
+		c.contextInExtract(n, e.Root())
 	})
 }
 

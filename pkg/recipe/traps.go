@@ -6,6 +6,7 @@ import (
 
 	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/jmespath"
+	"github.com/wield-run/wield/pkg/jsonval"
 )
 
 // The traps of the format, in its order, and further mistakes that are found
@@ -264,4 +265,55 @@ func lastName(path string) string {
 		return "value"
 	}
 	return name
+}
+
+// contextInExtract finds names of the context in an extract, which sees the
+// response alone: T2 in the form that filters take. A response may have a
+// member of that name, so only what the recipe itself declares counts.
+func (c *checker) contextInExtract(n *jsonval.Node, tree *jmespath.Node) {
+	declares := func(root, name string) bool {
+		switch root {
+		case "params":
+			return schemaShape(c.r.Params.Node, "", 0).member(name) != nil
+		case "steps":
+			return c.r.Step(name) != nil
+		case "vars":
+			return slices.ContainsFunc(c.r.Derive, func(d *Derive) bool { return d.Name == name })
+		}
+		return false
+	}
+	a := &analysis{checker: c, node: n, tree: tree}
+	var visit func(n *jmespath.Node, follows bool)
+	visit = func(node *jmespath.Node, follows bool) {
+		if node.Kind == jmespath.KindSubexpression && !follows {
+			left, right := node.Children[0], node.Children[1]
+			if left.Kind == jmespath.KindField && right.Kind == jmespath.KindField && declares(left.Name, right.Name) {
+				whole := a.chain(left.NameSpan)
+				path := n.Str[whole.Start:whole.End]
+				a.report(codeScopeTrap, "filter-scope", diag.Warning, whole,
+					a.within(left.NameSpan)+"`"+left.Name+"` is a member of the "+a.ofWhat(left.NameSpan)+", not of the context: an extract sees the response alone",
+					"extract the whole list, and filter in output.value: let $"+lastName(path)+" = "+path+" in steps.….items[? … $"+lastName(path)+"]", nil)
+			}
+		}
+		for i, child := range node.Children {
+			visit(child, node.IsProjection() && i == len(node.Children)-1 || follows && i == 0)
+		}
+	}
+	visit(tree, false)
+}
+
+// within says in what kind of place a name stands, where that matters.
+func (a *analysis) within(span diag.Span) string {
+	if in := a.inside(span); in != "a projection" {
+		return "inside " + in + " "
+	}
+	return ""
+}
+
+// ofWhat names what a plain name is read from.
+func (a *analysis) ofWhat(span diag.Span) string {
+	if a.inside(span) == "a projection" {
+		return "response"
+	}
+	return "element"
 }
