@@ -30,10 +30,7 @@ func (c *checker) defaults() {
 	}
 	if any {
 		c.ignoredDefaults()
-		told := map[*jsonval.Node]bool{}
-		for _, sub := range c.All {
-			c.conflicts(sub, told)
-		}
+		c.conflicts()
 	}
 }
 
@@ -46,7 +43,7 @@ func (c *checker) fitsItself(sub *draft.Schema, n *jsonval.Node, what, code, nam
 		c.Report("P4", "schema-cycle", diag.Error, n, n.Span, what+" calls for defaults inside of it without end", "leave out the default of the inner one")
 		return
 	}
-	violations, err := own.validate(v, what)
+	violations, err := own.validate(v, what, maxOwnSteps)
 	if err != nil {
 		c.Report(code, name, severity, n, n.Span, what+" cannot be checked: "+err.Error(), "")
 		return
@@ -62,116 +59,132 @@ func (c *checker) fitsItself(sub *draft.Schema, n *jsonval.Node, what, code, nam
 }
 
 // ignoredDefaults notes the defaults that FillDefaults never uses, among the
-// schemas that it comes by.
+// schemas that it comes by, and those of the branches that it leaves out.
 func (c *checker) ignoredDefaults() {
-	used := map[*draft.Schema]bool{}
-	ignored := map[*draft.Schema]string{}
-	visited := map[*draft.Schema]bool{}
-	var visit func(sub *draft.Schema, why string)
-	visit = func(sub *draft.Schema, why string) {
-		if sub == nil {
-			return
+	w := &defaultWalk{used: map[*draft.Schema]bool{}, ignored: map[*draft.Schema]string{}, visited: map[*draft.Schema]bool{}}
+	w.visit(c.Root, "the whole value gets no default")
+	for len(w.open) > 0 {
+		w.filled(w.take())
+	}
+	for _, s := range c.All {
+		branches := append(append([]*draft.Schema{s.Not, s.If}, s.AnyOf...), s.OneOf...)
+		if s.Array != nil {
+			branches = append(branches, s.Array.Contains)
 		}
-		if why == "" {
-			used[sub] = true
-		} else if ignored[sub] == "" {
-			ignored[sub] = why
+		if s.Object != nil {
+			branches = append(branches, s.Object.Names)
 		}
-		if visited[sub] {
-			return
-		}
-		visited[sub] = true
-		for next := range sub.InPlace(true) {
-			visit(next, "only a default beside the reference, or beside `allOf`, counts")
-		}
-		for _, next := range []*draft.Schema{sub.Then, sub.Else} {
-			visit(next, "a branch gives no default to the value itself")
-		}
-		for next := range sub.Below() {
-			why := "only a member that `properties` lists gets a default"
-			if sub.Object != nil && sub.Object.Find(next.At.Key) == next {
-				why = ""
-			}
-			visit(next, why)
+		for _, b := range branches {
+			w.visit(b, inBranch)
 		}
 	}
-	visit(c.Root, "the whole value gets no default")
-	for _, sub := range c.All {
-		lists := [][]*draft.Schema{sub.AnyOf, sub.OneOf, {sub.Not, sub.If}}
-		if sub.Array != nil {
-			lists = append(lists, []*draft.Schema{sub.Array.Contains})
+	for len(w.open) > 0 {
+		s := w.take()
+		for next := range s.InPlace(false) {
+			w.visit(next, inBranch)
 		}
-		if sub.Object != nil {
-			lists = append(lists, []*draft.Schema{sub.Object.Names})
-		}
-		for _, list := range lists {
-			for _, branch := range list {
-				c.ignoredIn(branch, visited, ignored)
-			}
+		for next := range s.Below() {
+			w.visit(next, inBranch)
 		}
 	}
-	for _, sub := range c.All {
-		if sub.DefaultAt != nil && !used[sub] && ignored[sub] != "" && !sub.Resource.Foreign {
-			c.Report("P7", "default-ignored", diag.Warning, sub.DefaultAt, sub.DefaultAt.KeySpan, "this default is ignored", ignored[sub])
+	for _, s := range c.All {
+		if why := w.ignored[s]; s.DefaultAt != nil && !w.used[s] && why != "" && !s.Resource.Foreign {
+			c.Report("P7", "default-ignored", diag.Warning, s.DefaultAt, s.DefaultAt.KeySpan, "this default is ignored", why)
 		}
 	}
 }
 
-// ignoredIn marks what stands below a branch that gives no defaults.
-func (c *checker) ignoredIn(sub *draft.Schema, visited map[*draft.Schema]bool, ignored map[*draft.Schema]string) {
-	if sub == nil || visited[sub] {
+const inBranch = "inside `anyOf`, `oneOf`, `not`, `if` and `contains` there are no defaults"
+
+// defaultWalk goes the way of FillDefaults through schemas.
+type defaultWalk struct {
+	used    map[*draft.Schema]bool   // its default is filled in
+	ignored map[*draft.Schema]string // why it is not, on some way to it
+	visited map[*draft.Schema]bool
+	open    []*draft.Schema // visited, and still to be gone on from
+}
+
+// visit comes to a schema; why says why its default does not count here, ""
+// where it does.
+func (w *defaultWalk) visit(s *draft.Schema, why string) {
+	if s == nil {
 		return
 	}
-	visited[sub] = true
-	if ignored[sub] == "" {
-		ignored[sub] = "inside `anyOf`, `oneOf`, `not`, `if` and `contains` there are no defaults"
+	if why == "" {
+		w.used[s] = true
+	} else if w.ignored[s] == "" {
+		w.ignored[s] = why
 	}
-	for next := range sub.InPlace(false) {
-		c.ignoredIn(next, visited, ignored)
-	}
-	for next := range sub.Below() {
-		c.ignoredIn(next, visited, ignored)
+	if !w.visited[s] {
+		w.visited[s] = true
+		w.open = append(w.open, s)
 	}
 }
+
+func (w *defaultWalk) take() *draft.Schema {
+	s := w.open[len(w.open)-1]
+	w.open = w.open[:len(w.open)-1]
+	return s
+}
+
+// filled goes on from a schema in which defaults are filled in.
+func (w *defaultWalk) filled(s *draft.Schema) {
+	for next := range s.InPlace(true) {
+		w.visit(next, "only a default beside the reference, or beside `allOf`, counts")
+	}
+	w.visit(s.Then, "a branch gives no default to the value itself")
+	w.visit(s.Else, "a branch gives no default to the value itself")
+	for next := range s.Below() {
+		why := "only a member that `properties` lists gets a default"
+		if s.Object != nil && s.Object.Find(next.At.Key) == next {
+			why = ""
+		}
+		w.visit(next, why)
+	}
+}
+
+// maxConflictSteps bounds the search for defaults that conflict.
+const maxConflictSteps = 200_000
 
 // conflicts notes members to which a schema gives two different defaults, by
-// itself and by what it takes up. The first that is filled in wins.
-func (c *checker) conflicts(s *draft.Schema, told map[*jsonval.Node]bool) {
-	if s.Resource.Foreign || s.AllOf == nil && s.Ref == nil && s.Dynamic == nil {
-		return
-	}
-	type given struct {
-		name string
-		at   *jsonval.Node
-	}
-	var all []given
-	seen := map[*draft.Schema]bool{}
-	var visit func(s *draft.Schema)
-	visit = func(s *draft.Schema) {
-		if seen[s] {
-			return
+// itself and by what it takes up (P8). The first that is filled in wins.
+func (c *checker) conflicts() {
+	told := map[*jsonval.Node]bool{}
+	steps := 0
+	for _, s := range c.All {
+		if s.Resource.Foreign || s.AllOf == nil && s.Ref == nil && s.Dynamic == nil {
+			continue
 		}
-		seen[s] = true
-		for next := range s.InPlace(true) {
-			visit(next)
-		}
-		if s.Object == nil {
-			return
-		}
-		for _, p := range s.Object.Properties {
-			if p.Schema.DefaultAt == nil {
-				continue
+		winners := map[string]*jsonval.Node{}
+		seen := map[*draft.Schema]bool{}
+		var visit func(s *draft.Schema)
+		visit = func(s *draft.Schema) {
+			if steps++; seen[s] || steps > maxConflictSteps {
+				return
 			}
-			for _, g := range all {
-				if g.name == p.Name && !told[p.Schema.DefaultAt] && !jsonval.Equal(g.at.Value(), p.Schema.DefaultAt.Value()) {
-					told[p.Schema.DefaultAt] = true
-					d := c.Report("P8", "default-conflict", diag.Warning, p.Schema.DefaultAt, p.Schema.DefaultAt.Span,
-						"another default of "+say.Quote(p.Name)+" wins: "+say.Show(g.at.Value()), "leave one of them out")
-					d.Related = []diag.Related{{Span: g.at.Span, Message: "the default that wins"}}
+			seen[s] = true
+			for next := range s.InPlace(true) {
+				visit(next)
+			}
+			if s.Object == nil {
+				return
+			}
+			for _, p := range s.Object.Properties {
+				at := p.Schema.DefaultAt
+				if at == nil {
+					continue
+				}
+				winner := winners[p.Name]
+				if winner == nil {
+					winners[p.Name] = at
+				} else if !told[at] && !jsonval.Equal(winner.Value(), at.Value()) {
+					told[at] = true
+					d := c.Report("P8", "default-conflict", diag.Warning, at, at.Span,
+						"another default of "+say.Quote(p.Name)+" wins: "+say.Show(winner.Value()), "leave one of them out")
+					d.Related = []diag.Related{{Span: winner.Span, Message: "the default that wins"}}
 				}
 			}
-			all = append(all, given{p.Name, p.Schema.DefaultAt})
 		}
+		visit(s)
 	}
-	visit(s)
 }

@@ -66,6 +66,12 @@ func (e *evaluation) items(s *draft.Schema, items []jsonval.Value, seen *evaluat
 		if schema == nil {
 			break
 		}
+		if schema.Never && keyword == "items" { // said once, of the array
+			want := fmt.Sprintf("have at most %s, and has %d", say.Count(len(r.Prefix), "item"), len(items))
+			e.report(s, keyword, mistake{want: want, got: jsonval.ArrayValue(items)})
+			*ok = false
+			return !e.quiet
+		}
 		if !e.child(schema, s, keyword, Step{Index: i}, i, items[i]) {
 			if *ok = false; e.quiet {
 				return false
@@ -103,11 +109,11 @@ func (e *evaluation) contains(s *draft.Schema, v jsonval.Value, seen *evaluated)
 			keyword = "minContains"
 		}
 		e.report(s, keyword, mistake{got: v, denied: r.Contains,
-			want: fmt.Sprintf("have at least %s that fits %q, and has %d", say.Count(r.MinContains, "item"), "contains", n)})
+			want: fmt.Sprintf("have at least %s as %q describes, and has %d", say.Count(r.MinContains, "item"), "contains", n)})
 		return false
 	case r.MaxContains >= 0 && n > r.MaxContains:
 		e.report(s, "maxContains", mistake{got: v, denied: r.Contains,
-			want: fmt.Sprintf("have at most %s that fits %q, and has %d", say.Count(r.MaxContains, "item"), "contains", n)})
+			want: fmt.Sprintf("have at most %s as %q describes, and has %d", say.Count(r.MaxContains, "item"), "contains", n)})
 		return false
 	}
 	return true
@@ -136,8 +142,6 @@ func (e *evaluation) forbidden(holder *draft.Schema, keyword string, step Step) 
 		if keyword != "properties" {
 			m.unknown = step.Name
 		}
-	} else if keyword == "items" {
-		m.says = fmt.Sprintf("is one item too many: there may be %d", len(holder.Array.Prefix))
 	}
 	e.report(holder, keyword, m)
 }

@@ -55,7 +55,7 @@ func (f *filler) fill(s *draft.Schema, v jsonval.Value, depth int) jsonval.Value
 	}
 	if s.If != nil && (s.Then != nil || s.Else != nil) {
 		branch := s.Else
-		e := evaluation{scope: slices.Clone(f.scope), quiet: true, formats: true}
+		e := evaluation{scope: slices.Clone(f.scope), quiet: true, formats: true, steps: maxOwnSteps}
 		if e.check(s.If, v, nil) {
 			branch = s.Then
 		}
@@ -193,7 +193,7 @@ func (f *filler) look(s *draft.Schema, v jsonval.Value) *evaluated {
 		bare.Object = &object
 	}
 	seen := &evaluated{}
-	e := evaluation{scope: slices.Clone(f.scope), formats: true}
+	e := evaluation{scope: slices.Clone(f.scope), formats: true, steps: maxOwnSteps}
 	e.keywords(&bare, v, seen)
 	return seen
 }

@@ -16,7 +16,11 @@ const maxNesting = 20_000
 // that each lead to the same schema again double it with every level.
 const maxSteps = 20_000_000
 
-// evaluation is one run of a schema over an instance.
+// maxOwnSteps is maxSteps for the values that a schema gives itself.
+const maxOwnSteps = 500_000
+
+// evaluation is one run of a schema over an instance. Formats are asserted
+// where formats is set.
 type evaluation struct {
 	path     []Step
 	order    []int             // of each step, the place among its siblings
@@ -24,7 +28,7 @@ type evaluation struct {
 	mistakes []mistake
 	quiet    bool // only whether the value is valid: no mistakes, and no more than the first
 	depth    int
-	steps    int
+	steps    int   // that are left
 	err      error // it is not known whether the value is valid
 	formats  bool  // formats are asserted
 }
@@ -104,7 +108,7 @@ func (e *evaluation) check(s *draft.Schema, v jsonval.Value, seen *evaluated) bo
 		return false
 	}
 	e.depth++
-	if e.steps++; e.depth > maxNesting || e.steps > maxSteps {
+	if e.steps--; e.depth > maxNesting || e.steps < 0 {
 		e.err = &WorkError{Pointer: pointerOf(e.path), SchemaPointer: s.Pointer("")}
 		return true
 	}
@@ -302,7 +306,7 @@ func (e *evaluation) matches(r *regex.Regexp, text string) bool {
 	ok, err := r.Match(text)
 	if err != nil {
 		if e.err == nil {
-			e.err = err
+			e.err = fmt.Errorf("%s: %w", subject(e.path, "the value"), err)
 		}
 		return true
 	}

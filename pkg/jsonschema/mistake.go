@@ -132,6 +132,9 @@ func describe(s *draft.Schema) string {
 // message is the sentence; whole is what it calls the root of the instance.
 func (m *mistake) message(whole string) string {
 	what := subject(m.path, whole)
+	if m.onName && m.unknown == "" && m.says == "" {
+		return "the name " + say.Quote(m.path[len(m.path)-1].Name) + " must " + m.demand()
+	}
 	switch {
 	case m.unknown != "":
 		return what + " is not a known member"

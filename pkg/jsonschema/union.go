@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/jsonschema/internal/draft"
 	"github.com/wield-run/wield/pkg/jsonschema/internal/say"
 	"github.com/wield-run/wield/pkg/jsonval"
@@ -15,7 +14,7 @@ import (
 // oneOf: the mistakes of the branch that was evidently meant, or one that
 // lists what would be right.
 func (e *evaluation) union(s *draft.Schema, keyword string, branches []*draft.Schema, v jsonval.Value) {
-	branches = chooseByType(branches, v)
+	branches, others := chooseByType(branches, v)
 	if v.Kind() == jsonval.Object {
 		var done bool
 		if branches, done = e.chooseByTag(s, keyword, branches, v); done {
@@ -33,6 +32,9 @@ func (e *evaluation) union(s *draft.Schema, keyword string, branches []*draft.Sc
 		return
 	}
 	if m, ok := e.merge(found, v); ok {
+		if m.allowed != nil {
+			m.types |= others
+		}
 		e.report(s, keyword, m)
 		return
 	}
@@ -40,18 +42,19 @@ func (e *evaluation) union(s *draft.Schema, keyword string, branches []*draft.Sc
 }
 
 // chooseByType leaves out the branches whose type the value does not have,
-// unless that is all of them.
-func chooseByType(branches []*draft.Schema, v jsonval.Value) []*draft.Schema {
-	var fit []*draft.Schema
+// unless that is all of them, and gives the types that those ask for.
+func chooseByType(branches []*draft.Schema, v jsonval.Value) (fit []*draft.Schema, others draft.Types) {
 	for _, b := range branches {
 		if t := declaredTypes(b, 0); t == 0 || t.Match(v) {
 			fit = append(fit, b)
+		} else {
+			others |= t
 		}
 	}
 	if len(fit) == 0 {
-		return branches
+		return branches, 0
 	}
-	return fit
+	return fit, others
 }
 
 // declaredTypes are the types that a schema asks for by `type`, also behind
@@ -175,7 +178,22 @@ func (e *evaluation) merge(found [][]mistake, v jsonval.Value) (mistake, bool) {
 	case len(demands) < 2:
 		return mistake{}, false
 	}
-	return mistake{want: say.Either(demands), got: v}, true
+	return mistake{want: joinDemands(demands), got: v}, true
+}
+
+// joinDemands joins what branches demand. A verb that all have is said once.
+func joinDemands(demands []string) string {
+	verb, _, _ := strings.Cut(demands[0], " ")
+	for _, d := range demands {
+		if !strings.HasPrefix(d, verb+" ") {
+			return say.Either(demands)
+		}
+	}
+	objects := make([]string, len(demands))
+	for i, d := range demands {
+		objects[i] = d[len(verb)+1:]
+	}
+	return verb + " " + say.Either(objects)
 }
 
 // closest gives the mistakes of the branch that the value comes closest to:
@@ -208,68 +226,4 @@ func alternatives(branches []*draft.Schema, which []int) string {
 		all = append(all, name)
 	}
 	return "the alternatives " + strings.Join(all, " and ")
-}
-
-// joinMisspelt makes one mistake of a missing member and an unknown one whose
-// name is close to it, and tells of the other unknown ones what may be meant.
-func joinMisspelt(mistakes []mistake, root jsonval.Value) []mistake {
-	drop := map[int]bool{}
-	for i := range mistakes {
-		m := &mistakes[i]
-		if m.unknown == "" {
-			continue
-		}
-		holder := m.path[:len(m.path)-1]
-		value := at(root, holder)
-		var missing, absent []string
-		for j := range mistakes {
-			if other := &mistakes[j]; other.missing != "" && slices.Equal(other.path, holder) && !drop[j] {
-				missing = append(missing, other.missing)
-			}
-		}
-		if m.schema.Object != nil {
-			for _, p := range m.schema.Object.Properties {
-				if _, given := value.Get(p.Name); !given {
-					absent = append(absent, p.Name)
-				}
-			}
-		}
-		near := diag.Nearest(m.unknown, missing)
-		if near == "" {
-			near = diag.Nearest(m.unknown, absent)
-		}
-		switch {
-		case near != "":
-			m.hint = "did you mean " + say.Quote(near) + "?"
-			for j := range mistakes {
-				if other := &mistakes[j]; other.missing == near && slices.Equal(other.path, holder) {
-					drop[j] = true
-				}
-			}
-		case len(absent) > 0 && len(absent) <= say.MaxListed:
-			for k := range absent {
-				absent[k] = say.Quote(absent[k])
-			}
-			m.hint = "known are " + strings.Join(absent, ", ")
-		}
-	}
-	kept := mistakes[:0]
-	for i := range mistakes {
-		if !drop[i] {
-			kept = append(kept, mistakes[i])
-		}
-	}
-	return kept
-}
-
-// at goes down a path.
-func at(v jsonval.Value, path []Step) jsonval.Value {
-	for _, s := range path {
-		if s.Index >= 0 {
-			v = v.At(s.Index)
-		} else {
-			v = v.Field(s.Name)
-		}
-	}
-	return v
 }

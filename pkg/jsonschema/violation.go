@@ -70,12 +70,13 @@ const maxViolations = 1000
 // asserted. An error means that it is not known whether the value is valid: a
 // pattern took too long (*regex.MatchError), or the schema leads nowhere.
 func (s *Schema) Validate(v jsonval.Value) ([]Violation, error) {
-	return s.validate(v, "the value")
+	return s.validate(v, "the value", maxSteps)
 }
 
-// validate is Validate, with what the sentences call the value itself.
-func (s *Schema) validate(v jsonval.Value, whole string) ([]Violation, error) {
-	e := evaluation{formats: !s.laxFormats, quiet: true}
+// validate is Validate, with what the sentences call the value itself, and how
+// many schemas may be applied.
+func (s *Schema) validate(v jsonval.Value, whole string, steps int) ([]Violation, error) {
+	e := evaluation{formats: !s.laxFormats, quiet: true, steps: steps}
 	valid := e.check(s.root, v, nil)
 	if e.err != nil {
 		return nil, e.err
@@ -83,7 +84,7 @@ func (s *Schema) validate(v jsonval.Value, whole string) ([]Violation, error) {
 	if valid {
 		return nil, nil
 	}
-	e = evaluation{formats: !s.laxFormats}
+	e = evaluation{formats: !s.laxFormats, steps: steps}
 	e.check(s.root, v, nil)
 	if e.err != nil {
 		return nil, e.err

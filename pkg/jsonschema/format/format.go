@@ -25,6 +25,16 @@ func Known(name string) bool {
 	return false
 }
 
+// Unchecked reports whether a format is one of the draft's that are not
+// checked.
+func Unchecked(name string) bool {
+	switch name {
+	case "idn-email", "idn-hostname", "iri", "iri-reference":
+		return true
+	}
+	return false
+}
+
 // Numeric reports whether a format is about numbers; the others are about
 // strings.
 func Numeric(name string) bool {

@@ -160,8 +160,12 @@ func (c *compiler) fits(want shape, n *jsonval.Node) bool {
 			bad("a schema", hint)
 		}
 	case schemaList:
-		if n.Kind != jsonval.Array || len(n.Children) == 0 {
-			bad("a list of one schema or more", "")
+		switch {
+		case n.Kind != jsonval.Array:
+			bad("a list of schemas", "")
+		case len(n.Children) == 0:
+			ok = false
+			c.report("P2", "keyword-value", diag.Error, n, n.Span, say.Quote(n.Key)+" lists no schema", "list one or more, or leave it out")
 		}
 	case schemaMap, boolMap, nameListMap:
 		if n.Kind != jsonval.Object {
@@ -295,7 +299,7 @@ func (c *compiler) format(n *jsonval.Node) string {
 		return n.Str
 	}
 	hint := "values are not checked for it"
-	if near := diag.Nearest(n.Str, format.Names()); near != "" {
+	if near := diag.Nearest(n.Str, format.Names()); near != "" && !format.Unchecked(n.Str) {
 		hint = "did you mean " + say.Quote(near) + "?"
 	}
 	c.report("P5", "unknown-format", diag.Warning, n, n.Span, say.Quote(n.Str)+" is not a format that is checked", hint)

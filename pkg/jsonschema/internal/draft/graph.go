@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"fmt"
 	"iter"
 	"slices"
 
@@ -107,7 +108,9 @@ func (c *compiler) cycles() {
 	var visit func(s *Schema)
 	visit = func(s *Schema) {
 		state[s] = open
-		way = append(way, s)
+		if way = append(way, s); len(way) > maxChain {
+			c.tooLong(s)
+		}
 		for next := range s.InPlace(false) {
 			switch state[next] {
 			case 0:
@@ -127,6 +130,17 @@ func (c *compiler) cycles() {
 			visit(s)
 		}
 	}
+}
+
+// maxChain is how many schemas may apply to one value, each taken up by the one
+// before.
+const maxChain = 1000
+
+// tooLong notes a chain at the schema where it gets too long, and ends it.
+func (c *compiler) tooLong(s *Schema) {
+	c.report("P4", "schema-cycle", diag.Error, s.At, s.At.Span,
+		fmt.Sprintf("more than %d schemas in a row lead here", maxChain), "take schemas up more directly")
+	*s = Schema{At: s.At, Resource: s.Resource}
 }
 
 // cut notes a cycle at its first reference in the file, and takes that out.

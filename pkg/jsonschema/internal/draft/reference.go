@@ -33,7 +33,7 @@ func (c *compiler) identify(s *Schema) {
 			c.misuse(id, "a URI without a fragment", "a name inside the document is `$anchor`")
 		default:
 			if other := c.resources[uri]; other != nil && other.Root != n {
-				c.report("P2", "keyword-value", diag.Error, id, id.Span, "the `$id` "+say.Quote(uri)+" stands twice", "give each schema its own")
+				c.report("P2", "keyword-value", diag.Error, id, id.Span, "the `$id` "+say.Quote(id.Str)+" stands twice", "give each schema its own")
 			}
 			if s.Resource.Root == n {
 				s.Resource.URI = uri
