@@ -312,7 +312,7 @@ func (c *checker) example() {
 	filled := schema.FillDefaults(n.Value())
 	violations, err := schema.Validate(filled)
 	if err != nil {
-		c.at("P13", n, "", "the example params cannot be checked: %s", err.Error()).Name = "unchecked-example"
+		c.at("P21", n, "", "the example params cannot be checked: %s", err.Error()).Name = "unchecked-example"
 		return
 	}
 	for _, v := range violations {
@@ -327,6 +327,6 @@ func (c *checker) example() {
 			}
 			place = next
 		}
-		c.at("P12", place, v.Hint, "the example params do not fit: %s", v.Message).Name = "bad-example"
+		c.at("P20", place, v.Hint, "the example params do not fit: %s", v.Message).Name = "bad-example"
 	}
 }

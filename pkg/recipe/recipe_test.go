@@ -193,8 +193,8 @@ func TestFindings(t *testing.T) {
 		{"a login test by words", `steps[0].expect.login_required_if = {"assert":"contains(body, 'Anmelden')"}`, `U4 "contains(body, 'Anmelden')"`},
 		{"a login test by words and status", `steps[0].expect.login_required_if = {"status":401,"assert":"contains(body, 'Anmelden')"}`, ``},
 		// Example params.
-		{"example params that do not fit", `verify.example_params.max_price = 0`, `P12 0`},
-		{"example params that lack one", `verify.example_params.query removed`, "P12 {\n      \"max_price\": 300\n    }"},
+		{"example params that do not fit", `verify.example_params.max_price = 0`, `P20 0`},
+		{"example params that lack one", `verify.example_params.query removed`, "P20 {\n      \"max_price\": 300\n    }"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
