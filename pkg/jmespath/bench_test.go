@@ -91,12 +91,20 @@ func BenchmarkCompile(b *testing.B) {
 	for _, c := range []struct{ name, expr string }{
 		{"typical", "results[?!sponsored].{title: title, price: price.amount}"},
 		{"long", "let $max = params.max_price in sort_by(steps.search.items[?price.amount <= $max && contains(tags, 'rad')], &price.amount)[:10]" +
-			".{title: trim(title), price: price.amount || `0`, url: join('', [$.page.origin, url]), sale: discount > `0` ? 'yes' : 'no'}"},
+			".{title: trim(title), price: price.amount || `0`, url: join('', [$.page.origin, url]), sale: discount > `0` && 'yes' || 'no'}"},
 	} {
-		b.Run(c.name, func(b *testing.B) {
+		b.Run(c.name+"/own", func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				if _, err := Compile(c.expr); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+		b.Run(c.name+"/go-jmespath", func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := gojmespath.Compile(c.expr); err != nil {
 					b.Fatal(err)
 				}
 			}
