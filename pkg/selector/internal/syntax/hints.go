@@ -9,66 +9,120 @@ import (
 
 // This file has the messages for what authors write that is nearly a selector.
 
-// near looks at what stands at a Failure for the mistakes of Tailwind classes
+// near looks at what stands at a failure for the mistakes of Tailwind classes
 // and of other languages.
 func (p *parser) near(f *Failure) *Failure {
 	t := p.peek()
-	switch {
-	case t.kind == tokDelim && t.text == "/" && p.at > 0:
-		if class, end, ok := p.classAround(); ok {
-			return p.escapeClass(class, end)
+	switch t.kind {
+	case tokOpenSquare, tokCloseSquare:
+		if class, span, ok := p.classAround(); ok {
+			return p.escapeClass(class, span)
 		}
-		f.Hint = "a slash in a class or id needs a backslash: .w-1\\/2"
-	case t.kind == tokOpenSquare || t.kind == tokCloseSquare || t.kind == tokDelim && strings.ContainsAny(t.text, "!%$^@"):
-		if class, end, ok := p.classAround(); ok {
-			return p.escapeClass(class, end)
-		}
-	case (t.kind == tokNumber || t.kind == tokDimension || t.kind == tokPercentage) && p.at > 0:
-		if class, end, ok := p.classAround(); ok {
-			return p.escapeClass(class, end)
-		}
-		f.Hint = "a name that begins with a digit needs an escape, as in \\31 st for 1st"
-	case t.kind == tokDelim && t.text == "|":
-		f.Hint = "CSS has no such combinator; alternatives are written with a comma"
-	case t.kind == tokDelim && (t.text == ">" || t.text == "+" || t.text == "~"):
-		f.Hint = "between two elements only one of >, + and ~ can stand"
-	case t.kind == tokComma:
+	case tokNumber, tokDimension, tokPercentage:
+		return p.nearNumber(f, t)
+	case tokComma:
 		f.Hint = "remove the comma, or write a selector on both sides of it"
-	case t.kind == tokString:
+	case tokString:
 		f.Hint = "a selector is not quoted; a text can stand only in an attribute's test"
-	case t.kind == tokEnd && f.Hint == "":
+	case tokOpenBrace, tokSemicolon:
+		f.Hint = "give the selector alone, without a rule"
+	case tokIdent:
+		if p.at > 0 && p.toks[p.at-1].kind != tokSpace {
+			f.Hint = "the element's name stands first in its part of the selector; or is a space missing before it?"
+		}
+	case tokDelim:
+		return p.nearDelim(f, t)
+	case tokEnd:
 		f.Hint = "write what is missing at the end, or remove what waits for it"
 	}
 	return f
 }
 
-// classAround gives the word around the next token, as it stands between white
-// space, where it is a class: what a Tailwind class looks like that was not
-// escaped.
-func (p *parser) classAround() (word string, span diag.Span, ok bool) {
-	at := min(p.peek().span.Start, len(p.src))
-	start := strings.LastIndexAny(p.src[:at], " \t\r\n\f>+~,(") + 1
-	end := len(p.src)
-	if i := strings.IndexAny(p.src[at:], " \t\r\n\f>~,"); i >= 0 {
-		end = at + i
+func (p *parser) nearNumber(f *Failure, t *token) *Failure {
+	if t.number[0] == '.' {
+		if p.at > 0 && p.toks[p.at-1].kind == tokHash {
+			hash := p.toks[p.at-1]
+			f.Hint = fmt.Sprintf("write #%s for an id with a point, or %s for a class", Escape(hash.text+p.text(t.span)), "."+Escape(p.text(t.span)[1:]))
+			return f
+		}
+		if _, _, ok := p.classAround(); !ok {
+			return p.escapeClass(p.text(t.span)[1:], t.span)
+		}
 	}
-	dot := strings.IndexByte(p.src[start:at], '.')
+	if class, span, ok := p.classAround(); ok {
+		return p.escapeClass(class, span)
+	}
+	f.Hint = "a name that begins with a digit needs an escape, as in \\31 st for 1st"
+	return f
+}
+
+func (p *parser) nearDelim(f *Failure, t *token) *Failure {
+	rest := p.src[t.span.Start:]
+	switch t.text {
+	case "/":
+		if strings.HasPrefix(rest, "/deep/") {
+			f.Span.End = f.Span.Start + len("/deep/")
+			f.Message = "\"/deep/\" is no combinator of CSS any more"
+			f.Hint = "write a space"
+			return f
+		}
+		if class, span, ok := p.classAround(); ok {
+			return p.escapeClass(class, span)
+		}
+	case "!", "%", "$", "^", "@":
+		if class, span, ok := p.classAround(); ok {
+			return p.escapeClass(class, span)
+		}
+	case "|":
+		f.Hint = "CSS has no such combinator; alternatives are written with a comma"
+	case ">", "+", "~":
+		f.Hint = "between two elements only one of >, + and ~ can stand"
+	case "#":
+		f.Hint = "write the id right behind the #"
+	}
+	return f
+}
+
+// classAround gives the class that the next token stands in, where it looks
+// like one of Tailwind that was not escaped: .w-1/2, .h-[24px], .[&>p]:mt-4.
+func (p *parser) classAround() (class string, span diag.Span, ok bool) {
+	at := min(p.peek().span.Start, len(p.src))
+	start, end := 0, len(p.src)
+	depth := 0
+	for i := 0; i < len(p.src); i++ {
+		switch c := p.src[i]; {
+		case c == '[':
+			depth++
+			continue
+		case c == ']':
+			depth = max(0, depth-1)
+			continue
+		case !isSpace(c) && (depth > 0 || !strings.ContainsRune(">+~,(", rune(c))):
+			continue
+		}
+		if i >= at {
+			end = i
+			break
+		}
+		start, depth = i+1, 0
+	}
+	dot := strings.IndexByte(p.src[start:min(at+1, end)], '.')
 	if dot < 0 {
 		return "", diag.Span{}, false
 	}
 	start += dot
-	word = p.src[start+1 : end]
-	if word == "" || strings.ContainsAny(word, "=\"'\\") {
+	class = p.src[start+1 : end]
+	if class == "" || strings.ContainsAny(class, "=\"'\\") {
 		return "", diag.Span{}, false
 	}
-	return word, diag.Span{Start: start, End: end}, true
+	return class, diag.Span{Start: start, End: end}, true
 }
 
 func (p *parser) escapeClass(class string, span diag.Span) *Failure {
 	return &Failure{
 		Span:    span,
 		Message: fmt.Sprintf("the class %s has characters that a selector must escape", diag.Quote(class, 60)),
-		Hint:    fmt.Sprintf("write .%s, or [class~=\"%s\"]", Escape(class), class),
+		Hint:    fmt.Sprintf("write .%s (in JSON .%s), or [class~=%s]", Escape(class), doubled(Escape(class)), quoted(class)),
 	}
 }
 
@@ -114,7 +168,7 @@ func (p *parser) badHash(t *token) *Failure {
 	return &Failure{
 		Span:    t.span,
 		Message: fmt.Sprintf("%s is not an id: a name cannot begin with a digit", diag.Quote(p.text(t.span), 40)),
-		Hint:    fmt.Sprintf("write \"#%s\", or [id=\"%s\"]", Escape(t.text), t.text),
+		Hint:    fmt.Sprintf("write #%s (in JSON #%s), or [id=%s]", Escape(t.text), doubled(Escape(t.text)), quoted(t.text)),
 	}
 }
 
@@ -129,6 +183,12 @@ func (p *parser) badClass(dot *token) *Failure {
 		f.Hint = "remove the space behind the point"
 	case tokEnd:
 		f.Hint = "write the class, or remove the point"
+	case tokDelim:
+		if t.text == "." {
+			f.Hint = "remove one of the points"
+			break
+		}
+		fallthrough
 	default:
 		if class, span, ok := p.classAround(); ok {
 			return p.escapeClass(class, span)
@@ -161,16 +221,24 @@ func (p *parser) badAttributeName(open int) *Failure {
 	return f
 }
 
-// classBracket gives the class that a bracket belongs to: h-[24px].
+// classBracket gives the class that a bracket belongs to: h-[24px], with or
+// without its point.
 func (p *parser) classBracket(open int) (string, diag.Span, bool) {
 	at := p.at
 	p.at = open
 	defer func() { p.at = at }()
 	start := p.toks[open].span.Start
-	if start == 0 || p.src[start-1] != '-' && p.src[start-1] != ':' {
+	if start == 0 || p.src[start-1] != '-' && p.src[start-1] != ':' && p.src[start-1] != '.' {
 		return "", diag.Span{}, false
 	}
-	return p.classAround()
+	if class, span, ok := p.classAround(); ok || open == 0 || p.toks[open-1].kind != tokIdent {
+		return class, span, ok
+	}
+	span := diag.Span{Start: p.toks[open-1].span.Start, End: len(p.src)}
+	if i := strings.IndexAny(p.src[start:], " \t\r\n\f,"); i >= 0 {
+		span.End = start + i
+	}
+	return p.text(span), span, true
 }
 
 func (p *parser) badAttributeValue(s *Simple) *Failure {
@@ -186,39 +254,65 @@ func (p *parser) badAttributeValue(s *Simple) *Failure {
 		f.Hint = "write a line break in it as \\a and close the quote"
 		return f
 	}
-	f.Span.End = p.valueEnd()
+	if t.kind == tokCloseSquare {
+		f.Message = "the test of the attribute has no value"
+		f.Hint = fmt.Sprintf("write [%s], or [%s%s'']", Escape(s.Name), Escape(s.Name), s.Op)
+		return f
+	}
+	return p.unquoted(s, t.span.Start)
+}
+
+// unquoted is for a value that needs quotes.
+func (p *parser) unquoted(s *Simple, start int) *Failure {
+	f := &Failure{Span: diag.Span{Start: start, End: p.valueEnd(start)}}
 	value := p.text(f.Span)
 	f.Message = fmt.Sprintf("the value %s needs quotes", diag.Quote(value, 40))
 	f.Hint = fmt.Sprintf("write [%s%s%s]", Escape(s.Name), s.Op, quoted(value))
 	return f
 }
 
-// valueEnd gives where an unquoted value ends.
-func (p *parser) valueEnd() int {
-	start := p.peek().span.Start
-	if i := strings.IndexAny(p.src[start:], "] \t\r\n\f"); i > 0 {
-		return start + i
+// valueEnd gives where a value ends that lacks its quotes.
+func (p *parser) valueEnd(start int) int {
+	if i := strings.IndexByte(p.src[start:], ']'); i >= 0 {
+		return start + len(strings.TrimRight(p.src[start:start+i], " \t\r\n\f"))
 	}
 	return len(p.src)
 }
 
+// quoted writes a CSS string, with the quotes that JSON has no use for.
 func quoted(value string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(value) + `"`
+	return "'" + strings.NewReplacer(`\`, `\\`, `'`, `\'`).Replace(value) + "'"
 }
 
+// doubled writes a CSS escape as JSON has it.
+func doubled(s string) string { return strings.ReplaceAll(s, `\`, `\\`) }
+
 // badAttributeEnd is for what stands between a value and the bracket.
-func (p *parser) badAttributeEnd(value *token) *Failure {
+func (p *parser) badAttributeEnd(s *Simple, value *token) *Failure {
 	t := p.peek()
+	if value.kind == tokIdent && !p.oneFlag() {
+		return p.unquoted(s, value.span.Start)
+	}
 	f := &Failure{Span: t.span, Message: fmt.Sprintf("%s cannot stand behind the value of an attribute", diag.Quote(p.text(t.span), 40))}
 	switch {
 	case t.kind == tokIdent && Lower(t.text) == "s":
 		f.Hint = "browsers have no flag s; remove it"
-	case value.kind == tokIdent:
-		f.Hint = "put the whole value in quotes"
 	default:
 		f.Hint = "only the flag i can stand there"
 	}
 	return f
+}
+
+// oneFlag reports whether one letter stands before the bracket.
+func (p *parser) oneFlag() bool {
+	t, behind := p.peek(), p.at+1
+	if t.kind != tokIdent || len(t.text) != 1 {
+		return false
+	}
+	for p.toks[behind].kind == tokSpace {
+		behind++
+	}
+	return p.toks[behind].kind == tokCloseSquare || p.toks[behind].kind == tokEnd
 }
 
 func (p *parser) badOperator(s *Simple, open int) *Failure {
@@ -239,13 +333,22 @@ func (p *parser) badOperator(s *Simple, open int) *Failure {
 	}
 	switch t.text {
 	case "!":
-		f.Hint = fmt.Sprintf("write :not([%s=…])", Escape(s.Name))
+		f.Hint = fmt.Sprintf("write :not([%s=%s])", Escape(s.Name), p.valueBehind(f.Span.End))
 	case "#":
 		f.Hint = "CSS has no regular expressions; use ^=, $= or *="
 	case "|":
 		f.Hint = "write [*|name] for an attribute of any namespace"
 	}
 	return f
+}
+
+// valueBehind gives the value that stands at a place, in quotes.
+func (p *parser) valueBehind(start int) string {
+	value := strings.TrimSpace(p.src[start:p.valueEnd(start)])
+	if value == "" || value[0] == '"' || value[0] == '\'' {
+		return value
+	}
+	return quoted(value)
 }
 
 // badPseudo is for a colon with no name right behind it.

@@ -31,9 +31,6 @@ func (p *parser) unknownPseudo(start int, t *token) *Failure {
 	if f.Hint = foreignHint(name); f.Hint != "" {
 		return f
 	}
-	if class, at, ok := p.variant(start); ok {
-		return p.escapeClass(class, at)
-	}
 	if t.kind == tokIdent {
 		if _, ok := pseudoElement(name); ok {
 			f.Hint = fmt.Sprintf("\"::%s\" is a pseudo-element, and no part of the document", name)
@@ -43,6 +40,9 @@ func (p *parser) unknownPseudo(start int, t *token) *Failure {
 	if before := start - 1; before >= 0 && p.toks[before].kind == tokIdent && (before == 0 || p.toks[before-1].kind != tokColon) &&
 		!strings.Contains(name, "-") && t.kind == tokIdent {
 		f.Hint = fmt.Sprintf("for an element whose name has a colon write %s\\:%s", Escape(p.toks[before].text), Escape(t.text))
+	}
+	if class, ok := p.variant(start); ok {
+		f.Hint = fmt.Sprintf("if %s is one class, write .%s (in JSON .%s)", diag.Quote(class, 60), Escape(class), doubled(Escape(class)))
 	}
 	if like := closest(name); like != "" {
 		f.Hint = fmt.Sprintf("did you mean :%s", like)
@@ -79,9 +79,9 @@ func foreignHint(name string) string {
 	case "input":
 		return "write :is(input, select, textarea, button)"
 	case "button":
-		return "write :is(button, [type=\"button\"])"
+		return "write :is(button, [type=button])"
 	case "checkbox", "radio", "file", "password", "submit", "reset", "image":
-		return fmt.Sprintf("write [type=%q]", name)
+		return fmt.Sprintf("write [type=%s]", name)
 	case "header":
 		return "write :is(h1, h2, h3, h4, h5, h6)"
 	case "hidden", "visible", "animated":
@@ -96,20 +96,13 @@ func foreignHint(name string) string {
 	return ""
 }
 
-// variant gives the class that a colon belongs to: md:flex. It takes a word
-// behind a class for one where the word is not near to a pseudo-class.
-func (p *parser) variant(start int) (string, diag.Span, bool) {
-	if start < 2 || p.toks[start-1].kind != tokIdent || p.toks[start-2].kind != tokDelim || p.toks[start-2].text != "." {
-		return "", diag.Span{}, false
-	}
+// variant gives the class that a colon belongs to: md:flex.
+func (p *parser) variant(start int) (string, bool) {
 	at := p.at
 	p.at = start
 	defer func() { p.at = at }()
-	class, span, ok := p.classAround()
-	if !ok || closest(Lower(p.toks[start+1].text)) != "" || strings.ContainsRune(class, '(') && !strings.Contains(class, "[") {
-		return "", diag.Span{}, false
-	}
-	return class, span, true
+	class, _, ok := p.classAround()
+	return class, ok && !strings.ContainsAny(class, "()")
 }
 
 func (p *parser) unknownPseudoElement(start int, t *token) *Failure {

@@ -87,7 +87,7 @@ func Parse(src string) ([]*Complex, *Failure) {
 func (p *parser) parseSelector() ([]*Complex, *Failure) {
 	p.skipSpace()
 	if p.peek().kind == tokEnd {
-		return nil, &Failure{Span: diag.Span{End: len(p.src)}, Message: "the selector is empty"}
+		return nil, &Failure{Span: diag.Span{End: len(p.src)}, Message: "the selector is empty", Hint: "write one, such as \".price\""}
 	}
 	list, err := p.parseList(false)
 	if err == nil && p.peek().kind != tokEnd {

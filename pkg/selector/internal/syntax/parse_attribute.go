@@ -47,7 +47,7 @@ func (p *parser) parseAttribute(s *Simple) *Failure {
 			return nil
 		}
 	}
-	return p.badAttributeEnd(value)
+	return p.badAttributeEnd(s, value)
 }
 
 // closed reads a closing bracket; the end of the text closes everything.
