@@ -95,7 +95,7 @@ func split(code string) (family string, number int) {
 }
 
 // families is the order in which the families are listed: as a file is read.
-const families = "JFRMQTCXPSK"
+const families = "JFRMQTUCXPSK"
 
 func compare(a, b string) int {
 	familyA, numberA := split(a)
