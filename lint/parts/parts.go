@@ -1,0 +1,76 @@
+// Package parts lists the parts of a checked recipe that several rules look
+// at, each with its place in the file: extracts, selectors, regular
+// expressions, strings.
+package parts
+
+import (
+	"github.com/wield-run/wield/pkg/extract"
+	"github.com/wield-run/wield/pkg/jmespath"
+	"github.com/wield-run/wield/pkg/jsonval"
+	"github.com/wield-run/wield/pkg/recipe"
+	"github.com/wield-run/wield/pkg/regex"
+	"github.com/wield-run/wield/pkg/selector"
+)
+
+// Extract is one extracted variable, or one field of an html_items variable.
+type Extract struct {
+	Step     *recipe.Step
+	Name     string            // the variable
+	Field    string            // of html_items: the field
+	Kind     string            // "json", "html", "html_items", "embedded_json"
+	Node     *jsonval.Node     // the expression, or the object with the selector
+	Expr     *jmespath.Expr    // json, embedded_json: the variable; html, html_items: `path`, may be nil
+	ExprNode *jsonval.Node     // where Expr stands
+	Query    *extract.Query    // html and html_items fields
+	Items    *extract.Items    // html_items
+	Embedded *extract.Embedded // embedded_json
+}
+
+// Extracts lists the extracts of a step in the file's order.
+func Extracts(s *recipe.Step) []Extract { return nil }
+
+// Selector is a CSS selector and where it stands.
+type Selector struct {
+	Node *jsonval.Node
+	*selector.Selector
+}
+
+// Selectors lists every selector of a recipe: of the extracts and of
+// auth.derive.
+func Selectors(r *recipe.Recipe) []Selector { return nil }
+
+// Regex is a regular expression of auth.derive and where it stands.
+type Regex struct {
+	Node *jsonval.Node
+	*regex.Regexp
+}
+
+// Regexes lists the regular expressions of auth.derive. (Those of schemas are
+// the members `pattern` and `patternProperties` in the tree.)
+func Regexes(r *recipe.Recipe) []Regex { return nil }
+
+// Requests lists the steps that send a request, the login_check first.
+func Requests(r *recipe.Recipe) []*recipe.Step {
+	var all []*recipe.Step
+	if r.LoginCheck != nil {
+		all = append(all, r.LoginCheck)
+	}
+	return append(all, r.Steps...)
+}
+
+// Strings visits every string value and every member name of a tree, in the
+// file's order. key says that it is the node's name.
+func Strings(n *jsonval.Node, visit func(n *jsonval.Node, text string, key bool)) {
+	if n == nil {
+		return
+	}
+	if n.Parent != nil && n.Parent.Kind == jsonval.Object {
+		visit(n, n.Key, true)
+	}
+	if n.Kind == jsonval.String {
+		visit(n, n.Str, false)
+	}
+	for _, c := range n.Children {
+		Strings(c, visit)
+	}
+}
