@@ -1,0 +1,133 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/wield-run/wield/pkg/diag/codes"
+)
+
+//go:generate go test -run ^TestRuleDocs$ . -update
+
+// docs/rules is made of the pages; -update writes it.
+func TestRuleDocs(t *testing.T) {
+	all, err := pages().List()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const dir = "../../docs/rules"
+	want := map[string]string{"README.md": ruleTable(all)}
+	for _, p := range all {
+		want[p.Code+".md"] = rulePage(p)
+	}
+	if *update {
+		if err := os.MkdirAll(dir, 0o777); err != nil {
+			t.Fatal(err)
+		}
+		for name, text := range want {
+			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		text, err := os.ReadFile(filepath.Join(dir, e.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch page, ok := want[e.Name()]; {
+		case !ok && *update:
+			if err := os.Remove(filepath.Join(dir, e.Name())); err != nil {
+				t.Error(err)
+			}
+		case !ok:
+			t.Errorf("docs/rules/%s explains no code; go generate ./internal/cli removes it", e.Name())
+		case page != string(text):
+			t.Errorf("docs/rules/%s is not what the page says; go generate ./internal/cli writes it anew", e.Name())
+		}
+		delete(want, e.Name())
+	}
+	for name := range want {
+		t.Errorf("docs/rules/%s is missing; go generate ./internal/cli writes it", name)
+	}
+}
+
+// rulePage is a page as it stands in the documentation.
+func rulePage(p codes.Page) string {
+	var b strings.Builder
+	for line := range strings.Lines(p.Text) {
+		if info, ok := strings.CutPrefix(strings.TrimSpace(line), "```changes"); ok {
+			place := ""
+			if words := strings.Fields(info); len(words) == 2 {
+				place = ", as `" + words[1] + "`"
+			}
+			b.WriteString("In [the example of the format](../../recipes/example.de/search-items.json)" + place + ":\n\n```text\n")
+			continue
+		}
+		b.WriteString(line)
+	}
+	return b.String()
+}
+
+// families are the families of codes in the order of the table.
+func families() []struct{ letter, about string } {
+	return []struct{ letter, about string }{
+		{"J", "JSON"},
+		{"F", "The format"},
+		{"R", "References"},
+		{"M", "Templates"},
+		{"Q", "JMESPath"},
+		{"T", "The traps of the format"},
+		{"U", "What will break in use"},
+		{"C", "CSS selectors"},
+		{"X", "Regular expressions"},
+		{"P", "JSON Schemas and example params"},
+		{"S", "Safety, found by `lint`"},
+		{"K", "Markdown recipes"},
+	}
+}
+
+// ruleTable is the table of all codes.
+func ruleTable(all []codes.Page) string {
+	var b strings.Builder
+	b.WriteString(`# Codes
+
+Every finding has a code. ` + "`wield-dev explain CODE`" + ` shows its page in the terminal, ` + "`--select` and `--ignore`" + ` of ` + "`validate` and `lint`" + `
+take codes and families (` + "`T2`, `T`" + `). An error stops a recipe, a warning does not.
+
+This folder is written by ` + "`go generate ./internal/cli`" + `.
+`)
+	for _, f := range families() {
+		listed := slices.DeleteFunc(slices.Clone(all), func(p codes.Page) bool { return codes.Family(p.Code) != f.letter })
+		if len(listed) == 0 {
+			continue
+		}
+		fmt.Fprintf(&b, "\n## %s: %s\n\n| Code | Name | Severity | Finds |\n| --- | --- | --- | --- |\n", f.letter, f.about)
+		for _, p := range listed {
+			fmt.Fprintf(&b, "| [%s](%s.md) | `%s` | %s | %s |\n", p.Code, p.Code, p.Name, p.Severity, strings.ReplaceAll(p.Summary, "|", `\|`))
+		}
+	}
+	return b.String()
+}
+
+// Every code is in the table, and everything that validate prints has a page.
+func TestEveryCodeIsInTheTable(t *testing.T) {
+	all, err := pages().List()
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := ruleTable(all)
+	for _, p := range all {
+		if !strings.Contains(table, "| ["+p.Code+"]("+p.Code+".md) |") {
+			t.Errorf("%s is not in docs/rules/README.md: families() lacks its family", p.Code)
+		}
+	}
+}
