@@ -62,16 +62,17 @@ func (m *matcher) grant() bool {
 		m.err = &Error{Message: "the search for elements was stopped", Cause: err}
 		return false
 	}
-	need := m.steps - m.granted + take
-	if b.steps < need {
+	used := m.steps - m.granted + 1
+	if b.steps < used {
 		m.err = &Error{
 			Message: fmt.Sprintf("the selector takes more than %d steps on this page", b.total),
 			Hint:    "name classes or ids that are nearer to the elements, and fewer alternatives",
 		}
 		return false
 	}
-	b.steps -= need
-	m.granted += need
+	more := min(b.steps, used+take)
+	b.steps -= more
+	m.granted += more
 	return true
 }
 
