@@ -8,7 +8,10 @@ import (
 )
 
 // checker checks what a schema says of its own values.
-type checker struct{ *draft.Document }
+type checker struct {
+	*draft.Document
+	steps int // that are left for defaults and examples
+}
 
 // defaults notes defaults and examples that do not fit their own schema (P6,
 // P11), defaults that are ignored (P7), and those that conflict (P8).
@@ -36,14 +39,18 @@ func (c *checker) defaults() {
 
 // fitsItself checks a value that a schema gives itself.
 func (c *checker) fitsItself(sub *draft.Schema, n *jsonval.Node, what, code, name string, severity diag.Severity) {
-	f := &filler{}
+	f := &filler{steps: c.steps}
 	own := &Schema{root: sub}
 	v := f.fill(sub, n.Value(), 0)
+	c.steps = max(f.steps, 0)
 	if f.endless {
 		c.Report("P4", "schema-cycle", diag.Error, n, n.Span, what+" calls for defaults inside of it without end", "leave out the default of the inner one")
+		if n == sub.DefaultAt {
+			sub.DefaultAt = nil // so that FillDefaults ends
+		}
 		return
 	}
-	violations, err := own.validate(v, what, maxOwnSteps)
+	violations, err := own.validate(v, what, &c.steps)
 	if err != nil {
 		c.Report(code, name, severity, n, n.Span, what+" cannot be checked: "+err.Error(), "")
 		return

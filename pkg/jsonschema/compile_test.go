@@ -230,6 +230,7 @@ func TestBounds(t *testing.T) {
 	tests := []struct{ name, schema, code string }{
 		{"a chain of references", `{"$ref":"#/$defs/a0","default":1,"$defs":{` + chain.String() + `"a3000":{}}}`, "P4"},
 		{"references that double", `{"properties":{"x":{"$ref":"#/$defs/a0","default":1}},"$defs":{` + doubling.String() + `"a60":{"type":"integer"}}}`, "P6"},
+		{"references that double, over an object", `{"properties":{"x":{"$ref":"#/$defs/a0","default":{}}},"$defs":{` + doubling.String() + `"a60":{"type":"integer"}}}`, "P4"},
 		{"depth", deep, ""},
 		{"defaults that double", `{"properties":{"l":{"$ref":"#","default":{}},"r":{"$ref":"#","default":{}}}}`, "P4"},
 	}

@@ -7,12 +7,12 @@ import (
 	"github.com/wield-run/wield/pkg/jsonval"
 )
 
-// maxFilled bounds how many defaults are filled in, and maxFillDepth how deep.
-// Compile reports a default that would need more.
-const (
-	maxFilled    = 100_000
-	maxFillDepth = 5_000
-)
+// maxFillDepth bounds how deep defaults are filled in. Compile reports a
+// default that calls for more.
+const maxFillDepth = 5_000
+
+// maxFillSteps bounds how many schemas are applied to fill defaults in.
+const maxFillSteps = 1_000_000
 
 // FillDefaults gives the value with the defaults of missing members: those
 // that stand in `properties`, also behind references, in allOf, then, else and
@@ -22,19 +22,19 @@ const (
 // first wins, those of `$ref` and allOf before those beside them. The value
 // itself stays as it is, and need not be valid.
 func (s *Schema) FillDefaults(v jsonval.Value) jsonval.Value {
-	f := &filler{}
+	f := &filler{steps: maxFillSteps}
 	return f.fill(s.root, v, 0)
 }
 
 // filler fills in defaults in the order in which ajv does.
 type filler struct {
 	scope   []*draft.Resource
-	filled  int
+	steps   int // that are left
 	endless bool
 }
 
 func (f *filler) fill(s *draft.Schema, v jsonval.Value, depth int) jsonval.Value {
-	if depth > maxFillDepth || f.filled > maxFilled {
+	if f.steps--; depth > maxFillDepth || f.steps < 0 {
 		f.endless = true
 		return v
 	}
@@ -120,7 +120,6 @@ func (f *filler) members(s *draft.Schema, v jsonval.Value, depth int) jsonval.Va
 		}
 		if _, given := v.Get(p.Name); !given {
 			own()
-			f.filled++
 			members = append(members, jsonval.Member{Key: p.Name, Value: p.Schema.DefaultAt.Value()})
 		}
 	}

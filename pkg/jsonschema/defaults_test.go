@@ -1,6 +1,7 @@
 package jsonschema_test
 
 import (
+	"sync"
 	"testing"
 
 	"github.com/wield-run/wield/pkg/jsonschema"
@@ -64,6 +65,24 @@ func TestFillDefaultsSharesValues(t *testing.T) {
 	if &out.Members()[0] != &in.Members()[0] {
 		t.Error("the object was copied")
 	}
+}
+
+// A schema may be used by many goroutines, from its first use on.
+func TestConcurrentUse(t *testing.T) {
+	s := mustCompile(t, `{"properties":{"a":{"pattern":"^x","default":"x"},"b":{"$ref":"https://json-schema.org/draft/2020-12/schema"}},"patternProperties":{"^c":{"type":"integer"}}}`)
+	v := value(t, `{"b":{"type":"string"},"c1":"x"}`)
+	var wait sync.WaitGroup
+	for range 8 {
+		wait.Go(func() {
+			filled := s.FillDefaults(v)
+			vs, err := s.Validate(filled)
+			if err != nil || len(vs) != 1 || vs[0].Pointer != "/c1" || filled.Field("a").Str() != "x" {
+				t.Errorf("%v, %v, %s", vs, err, jsonval.Stringify(filled))
+			}
+			s.Properties()
+		})
+	}
+	wait.Wait()
 }
 
 func TestProperties(t *testing.T) {

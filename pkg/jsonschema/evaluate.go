@@ -14,10 +14,10 @@ const maxNesting = 20_000
 
 // maxSteps bounds the number of schemas that an evaluation applies. Branches
 // that each lead to the same schema again double it with every level.
-const maxSteps = 20_000_000
+const maxSteps = 10_000_000
 
-// maxOwnSteps is maxSteps for the values that a schema gives itself.
-const maxOwnSteps = 500_000
+// maxOwnSteps is maxSteps for all values together that a schema gives itself.
+const maxOwnSteps = 200_000
 
 // evaluation is one run of a schema over an instance. Formats are asserted
 // where formats is set.

@@ -49,7 +49,7 @@ func CompileValue(schema jsonval.Value) (*Schema, error) {
 
 // compile is Compile, with the documents that references may lead to.
 func compile(schema *jsonval.Node, load func(uri string) (*jsonval.Node, bool)) (*Schema, []*diag.Diagnostic) {
-	c := &checker{draft.Read(schema, load)}
+	c := &checker{draft.Read(schema, load), maxOwnSteps}
 	s := &Schema{root: c.Root}
 	c.defaults()
 	diag.Sort(c.Found)

@@ -70,22 +70,25 @@ const maxViolations = 1000
 // asserted. An error means that it is not known whether the value is valid: a
 // pattern took too long (*regex.MatchError), or the schema leads nowhere.
 func (s *Schema) Validate(v jsonval.Value) ([]Violation, error) {
-	return s.validate(v, "the value", maxSteps)
+	steps := maxSteps
+	return s.validate(v, "the value", &steps)
 }
 
 // validate is Validate, with what the sentences call the value itself, and how
-// many schemas may be applied.
-func (s *Schema) validate(v jsonval.Value, whole string, steps int) ([]Violation, error) {
-	e := evaluation{formats: !s.laxFormats, quiet: true, steps: steps}
+// many schemas may still be applied.
+func (s *Schema) validate(v jsonval.Value, whole string, steps *int) ([]Violation, error) {
+	e := evaluation{formats: !s.laxFormats, quiet: true, steps: *steps}
 	valid := e.check(s.root, v, nil)
+	*steps = e.steps
 	if e.err != nil {
 		return nil, e.err
 	}
 	if valid {
 		return nil, nil
 	}
-	e = evaluation{formats: !s.laxFormats, steps: steps}
+	e = evaluation{formats: !s.laxFormats, steps: *steps}
 	e.check(s.root, v, nil)
+	*steps = e.steps
 	if e.err != nil {
 		return nil, e.err
 	}

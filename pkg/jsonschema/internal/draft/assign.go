@@ -192,15 +192,11 @@ func (c *compiler) schemaList(s *Schema, n *jsonval.Node) []*Schema {
 	return out
 }
 
-// schemaMap compiles the schemas of an object; of a repeated name the last
-// counts.
+// schemaMap compiles the schemas of an object.
 func (c *compiler) schemaMap(s *Schema, n *jsonval.Node) []Property {
 	out := make([]Property, 0, len(n.Children))
 	for _, p := range n.Children {
-		schema := c.member(s, p)
-		if n.Member(p.Key) == p {
-			out = append(out, Property{p.Key, schema})
-		}
+		out = append(out, Property{p.Key, c.member(s, p)})
 	}
 	return out
 }

@@ -33,7 +33,9 @@ func Read(root *jsonval.Node, load func(uri string) (*jsonval.Node, bool)) *Docu
 // Report notes a finding about a node of the document.
 func (d *Document) Report(code, name string, severity diag.Severity, n *jsonval.Node, span diag.Span, message, hint string) *diag.Diagnostic {
 	f := &diag.Diagnostic{Code: code, Name: name, Severity: severity, Span: span, Pointer: n.Pointer(), Message: message, Hint: hint}
-	d.Found = append(d.Found, f)
+	if len(d.Found) < maxFound {
+		d.Found = append(d.Found, f)
+	}
 	return f
 }
 
@@ -48,10 +50,13 @@ type compiler struct {
 	load      func(uri string) (*jsonval.Node, bool) // documents that references lead to; nil: none
 }
 
+// maxFound bounds how many findings of a document are told.
+const maxFound = 1000
+
 // report notes a finding about a node.
 func (c *compiler) report(code, name string, severity diag.Severity, n *jsonval.Node, span diag.Span, message, hint string) *diag.Diagnostic {
 	d := &diag.Diagnostic{Code: code, Name: name, Severity: severity, Span: span, Message: message, Hint: hint}
-	if !c.foreign {
+	if !c.foreign && len(c.found) < maxFound {
 		d.Pointer = n.Pointer()
 		c.found = append(c.found, d)
 	}

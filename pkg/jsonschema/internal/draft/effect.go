@@ -70,6 +70,9 @@ func neededBy(name string) string {
 	return ""
 }
 
+// maxCompared bounds with how many values of a list each is compared.
+const maxCompared = 500
+
 // listedValues checks const and enum against type.
 func (c *compiler) listedValues(s *Schema) {
 	fits := func(v jsonval.Value) bool { return s.Types == 0 || s.Types.Match(v) }
@@ -102,7 +105,7 @@ func (c *compiler) listedValues(s *Schema) {
 			c.report("P9", "no-effect", diag.Warning, n.Children[i], n.Children[i].Span,
 				fmt.Sprintf("%s can never be chosen: \"type\" asks for %s", say.ShowTyped(v), s.Types.Names()), "leave it out, or change `type`")
 		default:
-			for _, earlier := range s.Enum[:i] {
+			for _, earlier := range s.Enum[:min(i, maxCompared)] {
 				if jsonval.Equal(earlier, v) {
 					c.report("P9", "no-effect", diag.Warning, n.Children[i], n.Children[i].Span, say.Show(v)+" is listed twice", "leave it out")
 					break

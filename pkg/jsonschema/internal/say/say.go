@@ -80,11 +80,8 @@ func Values(all []jsonval.Value) string {
 
 // Count writes a number of things: "1 item", "2 items".
 func Count(n int, thing string) string {
-	switch {
-	case n == 1:
+	if n == 1 {
 		return "1 " + thing
-	case strings.HasSuffix(thing, "y"):
-		return strconv.Itoa(n) + " " + strings.TrimSuffix(thing, "y") + "ies"
 	}
 	return strconv.Itoa(n) + " " + thing + "s"
 }
