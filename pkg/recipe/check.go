@@ -212,7 +212,23 @@ func kindPhrase(k jsonval.Kind) string {
 }
 
 func (c *checker) wrongType(n *jsonval.Node, what, want string) {
-	c.at(codeType, n, "", "%s must be %s, not %s", what, want, kindPhrase(n.Kind))
+	d := c.at(codeType, n, "write "+want, "%s must be %s, not %s", what, want, kindPhrase(n.Kind))
+	bare := want == "true or false" && (n.Str == "true" || n.Str == "false") || want == "a number" && isNumber(n.Str)
+	switch {
+	case n.Kind == jsonval.String && bare:
+		d.Hint = "write " + n.Str + " without quotes"
+		d.Fix = &diag.Fix{Title: "take the quotes away", Safe: true, Edits: []diag.Edit{{Span: n.Span, Text: n.Str}}}
+	case n.Kind == jsonval.Number && want == "a string":
+		d.Hint = "put it into double quotes"
+	case n.Kind != jsonval.Array && n.Kind != jsonval.Null && want == "an array":
+		d.Hint = "put it into brackets: [ … ]"
+	}
+}
+
+// isNumber reports whether a text is a number as JSON writes it.
+func isNumber(s string) bool {
+	v, err := jsonval.ParseString(s)
+	return err == nil && v.Kind() == jsonval.Number && strings.TrimSpace(s) == s
 }
 
 // text reads a string; ok is false where it is none.
@@ -229,9 +245,9 @@ func (c *checker) line(n *jsonval.Node, what string) string {
 	s, ok := c.text(n, what)
 	switch {
 	case ok && strings.TrimSpace(s) == "":
-		c.at(codeValue, n, "", "%s is empty", what)
+		c.at(codeValue, n, "write a text that is not empty", "%s is empty", what)
 	case ok && strings.ContainsAny(s, "\r\n\u2028\u2029"):
-		c.at(codeValue, n, "", "%s must be one line", what)
+		c.at(codeValue, n, "write it without line breaks", "%s must be one line", what)
 	}
 	return s
 }
@@ -250,11 +266,18 @@ func (c *checker) integer(n *jsonval.Node, what string, low, high int) (int, boo
 		return 0, false
 	}
 	if n.Num != math.Trunc(n.Num) || n.Num < float64(low) || n.Num > float64(high) {
-		if high == math.MaxInt32 {
-			c.at(codeValue, n, "", "%s must be a whole number from %d, not %s", what, low, n.Str)
-		} else {
-			c.at(codeValue, n, "", "%s must be a whole number from %d to %d, not %s", what, low, high, n.Str)
+		hint := "leave out what stands behind the point"
+		switch {
+		case n.Num < float64(low):
+			hint = fmt.Sprintf("write %d or more", low)
+		case n.Num > float64(high):
+			hint = fmt.Sprintf("write %d or less", high)
 		}
+		want := fmt.Sprintf("from %d to %d", low, high)
+		if high == math.MaxInt32 {
+			want = fmt.Sprintf("from %d", low)
+		}
+		c.at(codeValue, n, hint, "%s must be a whole number %s, not %s", what, want, n.Str)
 		return 0, false
 	}
 	return int(n.Num), true

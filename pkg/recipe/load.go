@@ -225,7 +225,7 @@ func (c *checker) keywords(n *jsonval.Node) {
 		c.r.Keywords = c.unique(c.r.Keywords, item, s)
 	})
 	if k := len(n.Children); ok && (k < 1 || k > 20) {
-		c.at(codeLimit, n, "", "`keywords` has %d entries; it takes 1 to 20", k)
+		c.at(codeLimit, n, "keep the words that people search for", "`keywords` has %d entries; it takes 1 to 20", k)
 	}
 }
 
@@ -312,7 +312,7 @@ func (c *checker) example() {
 	filled := schema.FillDefaults(n.Value())
 	violations, err := schema.Validate(filled)
 	if err != nil {
-		c.at("P21", n, "", "the example params cannot be checked: %s", err.Error()).Name = "unchecked-example"
+		c.at("P21", n, "write the schema, or its pattern, so that there are fewer ways to match", "the example params cannot be checked: %s", err.Error()).Name = "unchecked-example"
 		return
 	}
 	for _, v := range violations {
@@ -327,6 +327,10 @@ func (c *checker) example() {
 			}
 			place = next
 		}
-		c.at("P20", place, v.Hint, "the example params do not fit: %s", v.Message).Name = "bad-example"
+		hint := v.Hint
+		if hint == "" {
+			hint = "change the example, or what `params` says of it"
+		}
+		c.at("P20", place, hint, "the example params do not fit: %s", v.Message).Name = "bad-example"
 	}
 }

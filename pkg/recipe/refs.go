@@ -389,6 +389,9 @@ func (a *analysis) missing(name string, span diag.Span, s *shape) {
 		}
 		a.report(codeParam, "unknown-param", severity, span, "`params` has no property "+quoted, hint, fix)
 	case roleVars:
+		if len(names) == 0 {
+			hint = "add an entry of that name to `auth.derive`"
+		}
 		a.report(codeVar, "unknown-var", diag.Error, span, "`auth.derive` has no entry "+quoted, hint, fix)
 	case rolePage:
 		a.report(codePage, "unknown-page-member", diag.Error, span, "`page` has no member "+quoted, hint, fix)

@@ -19,7 +19,11 @@ func (c *checker) steps(n *jsonval.Node) {
 		}
 	})
 	if k := len(n.Children); ok && (k < 1 || k > MaxSteps) {
-		c.atKey(codeLimit, n, "", "`steps` has %d entries; it takes 1 to %d", k, MaxSteps)
+		hint := "make two recipes of what is too long for one"
+		if k == 0 {
+			hint = "add the step that asks the site"
+		}
+		c.atKey(codeLimit, n, hint, "`steps` has %d entries; it takes 1 to %d", k, MaxSteps)
 	}
 	seen := map[string]*Step{}
 	for _, s := range c.r.Steps {
@@ -182,7 +186,7 @@ func (c *checker) auth(n *jsonval.Node) {
 			if d := c.derive(item); d != nil {
 				for _, other := range c.r.Derive {
 					if other.Name == d.Name && d.Name != "" {
-						c.at(codeDuplicate, item.Member("name"), "", "two entries of `auth.derive` have the name %s", diag.Quote(d.Name, 40))
+						c.at(codeDuplicate, item.Member("name"), "give each its own name", "two entries of `auth.derive` have the name %s", diag.Quote(d.Name, 40))
 					}
 				}
 				c.r.Derive = append(c.r.Derive, d)

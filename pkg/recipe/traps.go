@@ -198,11 +198,27 @@ func (a *analysis) nullableKey(n *jmespath.Node, key *shape) {
 		return
 	}
 	body := n.Children[1].Children[0]
+	if leavesOut(n.Children[0], body) {
+		return
+	}
 	source := a.node.Str
 	list, text := source[n.Children[0].Outer.Start:n.Children[0].Outer.End], source[body.Outer.Start:body.Outer.End]
 	a.report(codeNullable, "nullable-key", diag.Warning, body.Span,
 		"`"+text+"` may be null in an element, and "+n.Name+" takes only numbers or only text",
-		"leave those out: "+n.Name+"("+list+"[?"+text+" != null], &"+text+")", nil)
+		"leave those out: "+n.Name+"("+list+"[?"+text+"], &"+text+")", nil)
+}
+
+// leavesOut reports whether a list is filtered by the key that is asked of its
+// elements.
+func leavesOut(list, key *jmespath.Node) bool {
+	found := false
+	if list.Kind == jmespath.KindFilterProjection && key.Kind == jmespath.KindField {
+		list.Children[1].Walk(func(n *jmespath.Node) bool {
+			found = found || n.Kind == jmespath.KindField && n.Name == key.Name
+			return true
+		})
+	}
+	return found
 }
 
 // chain gives the whole path that begins with a name: params.max_price.
