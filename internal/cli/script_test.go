@@ -5,10 +5,14 @@ import (
 	"flag"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/wield-run/wield/internal/mutate"
+	"github.com/wield-run/wield/pkg/jsonval"
 )
 
 // -update writes what the programs print into the scripts.
@@ -29,8 +33,14 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		UpdateScripts:       *update,
+		Setup: func(env *testscript.Env) error {
+			recipes, err := filepath.Abs("../../recipes/example.de")
+			env.Setenv("RECIPES", recipes)
+			return err
+		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits": exits,
+			"exits":  exits,
+			"mutate": mutateFile,
 		},
 	})
 }
@@ -55,4 +65,17 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if code != want {
 		ts.Fatalf("%s exits %d, want %d", args[1], code, want)
 	}
+}
+
+// mutateFile writes a variant of a JSON file: "mutate FROM CHANGES TO", where
+// CHANGES is a file of lines that package mutate reads.
+func mutateFile(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: mutate FROM CHANGES TO")
+	}
+	base, err := jsonval.ParseString(ts.ReadFile(args[0]))
+	ts.Check(err)
+	variant, err := mutate.Apply(base, ts.ReadFile(args[1]))
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[2]), append(jsonval.AppendIndent(nil, variant, "  "), '\n'), 0o600))
 }
