@@ -275,7 +275,7 @@ func (a *analysis) path(h *template.Head) {
 			s = a.whole(s).element()
 			continue
 		}
-		s = a.step(seg.Name, seg.Span, s, true)
+		s = a.step(seg.Name, diag.Span{Start: seg.Span.End - len(seg.Name), End: seg.Span.End}, s, true) // without the dot
 	}
 	a.whole(s)
 }
