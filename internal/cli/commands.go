@@ -15,6 +15,7 @@ func commands(program string) []func(*app) *cobra.Command {
 		newValidate,
 		newRun,
 		newQuery,
+		newExtract,
 		newExplain,
 		newVersion,
 		newCompletion,
