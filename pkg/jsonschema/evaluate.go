@@ -14,7 +14,7 @@ const maxNesting = 20_000
 
 // maxSteps bounds the number of schemas that an evaluation applies. Branches
 // that each lead to the same schema again double it with every level.
-const maxSteps = 10_000_000
+const maxSteps = 5_000_000
 
 // maxOwnSteps is maxSteps for all values together that a schema gives itself.
 const maxOwnSteps = 200_000

@@ -59,24 +59,28 @@ func pointerOf(path []Step) string {
 	return b.String()
 }
 
-// subject names a place as people do: items[0].price.
+// subject names a place as people do: items[0].price. The root's own name is
+// whole, and stands in front where it is one word.
 func subject(path []Step, whole string) string {
+	if len(path) == 0 {
+		return whole
+	}
 	var b strings.Builder
-	for i, s := range path {
+	if plainName(whole) {
+		b.WriteString(whole)
+	}
+	for _, s := range path {
 		switch {
 		case s.Index >= 0:
 			b.WriteString("[" + strconv.Itoa(s.Index) + "]")
 		case !plainName(s.Name):
 			b.WriteString("[" + say.Quote(s.Name) + "]")
 		default:
-			if i > 0 {
+			if b.Len() > 0 {
 				b.WriteByte('.')
 			}
 			b.WriteString(s.Name)
 		}
-	}
-	if b.Len() == 0 {
-		return whole
 	}
 	return b.String()
 }

@@ -246,6 +246,15 @@ func TestDeterministic(t *testing.T) {
 	}
 }
 
+func TestValidateNamed(t *testing.T) {
+	s := mustCompile(t, `{"properties":{"limit":{"minimum":1},"l":{"items":{"type":"string"}}},"required":["q"]}`)
+	vs, err := s.ValidateNamed(value(t, `{"limit":0,"l":[1]}`), "params")
+	want := " params lacks \"q\"\n/limit params.limit must be at least 1, not 0\n/l/0 params.l[0] must be a string, not 1; write \"1\""
+	if err != nil || told(vs) != want {
+		t.Errorf("%v\n%s", err, told(vs))
+	}
+}
+
 func TestManyViolations(t *testing.T) {
 	items := make([]jsonval.Value, 5000)
 	vs, err := mustCompile(t, `{"items":{"type":"string"}}`).Validate(jsonval.ArrayValue(items))

@@ -70,8 +70,14 @@ const maxViolations = 1000
 // asserted. An error means that it is not known whether the value is valid: a
 // pattern took too long (*regex.MatchError), or the schema leads nowhere.
 func (s *Schema) Validate(v jsonval.Value) ([]Violation, error) {
+	return s.ValidateNamed(v, "the value")
+}
+
+// ValidateNamed is Validate with a name for the value: of "params" the sentences
+// say that "params.limit must be at least 1".
+func (s *Schema) ValidateNamed(v jsonval.Value, name string) ([]Violation, error) {
 	steps := maxSteps
-	return s.validate(v, "the value", &steps)
+	return s.validate(v, name, &steps)
 }
 
 // validate is Validate, with what the sentences call the value itself, and how
