@@ -109,6 +109,11 @@ func (p *Pass) Warnf(check, name string, n *jsonval.Node, hint, format string, a
 	p.Report(Finding{Check: check, Name: name, Severity: diag.Warning, Node: n, Hint: hint, Message: fmt.Sprintf(format, args...)})
 }
 
+// Text is what stands in the file at a span.
+func (p *Pass) Text(span diag.Span) string {
+	return string(p.Recipe.Source.Text[span.Start:span.End])
+}
+
 // HeadSpan is the opening bracket of an object or array: where a missing
 // member is reported.
 func HeadSpan(n *jsonval.Node) diag.Span {

@@ -2,16 +2,18 @@
 // responses, secrets and other inputs reach which part of a request, an
 // expression, the summary or the output.
 //
-// A Label names an input. Every template reference and every name that an
-// expression reads from the context is a Use, with its labels, its very
-// characters, and the way by which the label got there. A Sink is a place that
-// receives values: a leaf of a body, a header, a part of a URL, a condition.
+// A Label names an input. Every template reference, and every place where an
+// expression reads from the context, is a Use, with its labels, its very
+// characters, and the foreach through which it reads. A Sink is a place that
+// receives values: a leaf of a body, a header, a URL, a condition.
 //
 // Filters, functions, string building, slicing, comparing and hashing never
 // remove a label. Responses do not inherit the labels of what was sent.
 package flow
 
 import (
+	"slices"
+
 	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/jsonval"
 	"github.com/wield-run/wield/pkg/recipe"
@@ -26,37 +28,73 @@ const (
 	Param  Kind = iota + 1 // params.<Name>
 	Resp                   // steps.<Name>.<Field>
 	Secret                 // vars.<Name>
-	Token                  // steps.<Name>.<Field>, a credential; it comes with a Resp label for the same
+	Token                  // steps.<Name>.<Field>, a credential; it stands beside a Resp label for the same
 	Now                    // now
 	Page                   // page.<Name>
 )
 
-// All as the name or field of a label: every one of them, taken as a whole.
+// All as a name or field of a label: the whole of it. A whole step is the
+// label Resp with the field All, and a Token for each of its credentials. The
+// whole of params or vars is a label for each that is declared, and All where
+// none is.
 const All = "*"
 
 // Label is one input that can influence a value. Labels compare with ==.
 type Label struct {
 	Kind  Kind
-	Name  string // of the param, step, var or page member; All
-	Field string // of Resp and Token: the extract, or the foreach's alias; All
+	Name  string // of the param, step, var or page member
+	Field string // of Resp and Token: the extract
 }
 
-// Use is one place where an input is read: a reference of a template, or a
-// name in an expression.
+// String writes a label as the recipe does: steps.search.items.
+func (l Label) String() string {
+	switch l.Kind {
+	case Param:
+		return "params." + l.Name
+	case Resp, Token:
+		return "steps." + l.Name + "." + l.Field
+	case Secret:
+		return "vars." + l.Name
+	case Page:
+		return "page." + l.Name
+	}
+	return "now"
+}
+
+// Use is one place where inputs are read: a reference of a template, or a path
+// that an expression reads from the context.
 type Use struct {
-	Root   string              // "params", "steps", "vars", "now", "page", a foreach's alias; "" for the context as a whole (@, $, *)
-	Path   []string            // the members behind the root, as far as they are names; indexes and projections are passed over
-	Labels []Label             // what can influence the value; sorted, without repetition; empty for a root that does not exist
+	Root   string              // "params", "steps", "vars", "now", "page", a foreach's alias; "" for the context itself (@, $, *)
+	Path   []string            // the members behind the root that are read in any case; indexes and projections are passed over
+	Labels []Label             // what can influence the value: sorted, each once; none for a root that does not exist
 	Span   diag.Span           // in the file: the path, without filters and braces
 	Ref    *template.Reference // nil in an expression
-	Whole  bool                // a root, a step or the context taken as a whole
-	Via    *Via                // through a foreach's alias; nil: read directly
+	Whole  bool                // the context, a root with members, or a step is taken as a whole
+	Via    *Via                // through a foreach's alias, or a foreach step's list of items; nil: read directly
 }
 
 // Via is the foreach through whose item a use reads.
 type Via struct {
-	Step *recipe.Step // of the foreach
-	Uses []Use        // what foreach.in reads
+	Step *recipe.Step
+	Uses []Use // what its foreach.in reads
+}
+
+// Has reports whether the use has a label of one of the kinds.
+func (u *Use) Has(kinds ...Kind) bool {
+	return slices.ContainsFunc(u.Labels, func(l Label) bool { return slices.Contains(kinds, l.Kind) })
+}
+
+// Text is the path as the recipe writes it: steps.search.items. The context
+// itself is "@".
+func (u *Use) Text() string {
+	if u.Root == "" {
+		return "@"
+	}
+	text := u.Root
+	for _, name := range u.Path {
+		text += "." + name
+	}
+	return text
 }
 
 // SinkKind says what a place does with its value.
@@ -64,104 +102,98 @@ type SinkKind uint8
 
 // The kinds of sinks.
 const (
-	URL       SinkKind = iota + 1 // request.url; see Sink.URL for its parts
+	URL       SinkKind = iota + 1 // request.url; URLParts takes it apart
 	Query                         // a value of request.query
 	Header                        // a value of request.headers
 	Form                          // a value of request.form
 	JSON                          // a scalar of request.json
 	Body                          // request.body
-	Key                           // an object key that holds a template (the engine would send it as it stands)
+	Key                           // a member name of a request that holds a template, which would be sent as it stands
 	When                          // step.when
 	ForeachIn                     // foreach.in
 	Assert                        // expect.assert, login_required_if.assert
-	Extract                       // an expression of an extract
+	Extract                       // an expression of an extract; only what evidently means the context is a use
 	Summary                       // confirm.summary
 	Output                        // output.value
 	Check                         // an item of verify.checks
 )
 
-// Sink is a place that receives values. Exactly one of Template, Expr and
-// Constant is of interest: Template and Expr are nil for a constant.
+// Sink is a place that receives values. Template and Expr are nil for a
+// constant.
 type Sink struct {
 	Kind     SinkKind
 	Step     *recipe.Step  // nil: Summary, Output, Check
-	Node     *jsonval.Node // the string or constant
-	Key      string        // Query, Header, Form: the name; JSON: the nearest object key above, "" where there is none; Extract: the variable
-	Path     []string      // JSON: all object keys from the body's root, without indexes
+	Node     *jsonval.Node // the string or constant; of Key: the member
+	Key      string        // Query, Header, Form: the name; JSON: the nearest member name above, "" where there is none; Extract: the variable
+	Path     []string      // JSON: all member names from the body's root, without indexes
 	Template *recipe.Template
 	Expr     *recipe.Expr
 	Constant jsonval.Value
 	Uses     []Use // in the order of the text
 }
 
+// Labels gives the labels of all uses, sorted, each once.
+func (s *Sink) Labels() []Label {
+	var all []Label
+	for i := range s.Uses {
+		all = append(all, s.Uses[i].Labels...)
+	}
+	return tidy(all)
+}
+
+// Has reports whether a use of the sink has a label of one of the kinds.
+func (s *Sink) Has(kinds ...Kind) bool {
+	return slices.ContainsFunc(s.Uses, func(u Use) bool { return u.Has(kinds...) })
+}
+
 // Flow is what influences what in one recipe.
 type Flow struct {
-	r     *recipe.Recipe
-	sinks []*Sink
+	r       *recipe.Recipe
+	params  []string
+	tokens  map[Label]string // Resp labels of credentials → why
+	lists   map[*recipe.Step][]Use // of foreach.in
+	control map[*recipe.Step][]Use
+	sinks   []*Sink
+	of      map[*recipe.Step][]*Sink
+	summary *Sink
+	output  *Sink
 }
 
 // New computes the flow of a recipe, as far as it was understood.
-func New(r *recipe.Recipe) *Flow { return &Flow{r: r} }
+func New(r *recipe.Recipe) *Flow {
+	f := &Flow{r: r, tokens: map[Label]string{}, lists: map[*recipe.Step][]Use{}, control: map[*recipe.Step][]Use{}, of: map[*recipe.Step][]*Sink{}}
+	if properties := r.Params.Node.Member("properties"); properties != nil {
+		for _, p := range properties.Children {
+			f.params = append(f.params, p.Key)
+		}
+	}
+	f.findTokens()
+	f.collect()
+	return f
+}
+
+// Params gives the names of the recipe's params in the file's order.
+func (f *Flow) Params() []string { return f.params }
 
 // Sinks gives all sinks: login_check, the steps in their order (control first,
 // then the request, then what sees the response), summary, output, checks.
 func (f *Flow) Sinks() []*Sink { return f.sinks }
 
 // Of gives the sinks of one step.
-func (f *Flow) Of(s *recipe.Step) []*Sink { return nil }
+func (f *Flow) Of(s *recipe.Step) []*Sink { return f.of[s] }
 
 // Summary is the sink of confirm.summary; nil where there is none.
-func (f *Flow) Summary() *Sink { return nil }
+func (f *Flow) Summary() *Sink { return f.summary }
 
 // Output is the sink of output.value; nil where there is none.
-func (f *Flow) Output() *Sink { return nil }
+func (f *Flow) Output() *Sink { return f.output }
 
-// Control gives what `when` and `foreach.in` of a step read: the step's own
-// outputs depend on it.
-func (f *Flow) Control(s *recipe.Step) []Use { return nil }
+// Control gives what `when` and `foreach.in` of a step read: whether and how
+// often the step runs, and so its outputs, depend on it.
+func (f *Flow) Control(s *recipe.Step) []Use { return f.control[s] }
 
-// TokenWhy says why an extract of a step counts as a credential, "" where it
-// does not.
-func (f *Flow) TokenWhy(s *recipe.Step, extract string) string { return "" }
-
-// Params gives the names of the recipe's params in the file's order.
-func (f *Flow) Params() []string { return nil }
-
-// Has reports whether a use has a label of one of the kinds.
-func (u *Use) Has(kinds ...Kind) bool {
-	for _, l := range u.Labels {
-		for _, k := range kinds {
-			if l.Kind == k {
-				return true
-			}
-		}
-	}
-	return false
+// TokenWhy says why an extract of a step counts as a credential ("its name is
+// csrf"), "" where it does not.
+func (f *Flow) TokenWhy(step, extract string) string {
+	return f.tokens[Label{Kind: Resp, Name: step, Field: extract}]
 }
-
-// Labels gives all labels of the sink's uses, sorted, without repetition.
-func (s *Sink) Labels() []Label { return nil }
-
-// Region is the part of a URL in which something stands.
-type Region uint8
-
-// The regions of a URL.
-const (
-	Head      Region = iota + 1 // scheme and host, up to the first slash
-	Path                        // with the first slash
-	QueryPart                   // behind the first "?"
-	Fragment                    // behind the first "#"
-)
-
-// URLPart is a literal or a reference of a URL template and where it stands. A
-// literal that reaches over several regions is cut into several parts.
-type URLPart struct {
-	Region Region
-	Text   string              // of a literal
-	Ref    *template.Reference // nil: a literal
-	Span   diag.Span           // in the decoded text of the string; of a reference with its braces
-}
-
-// URLParts takes a URL template apart. A reference at the end of the head whose
-// last filter is `path` stands in the path (it may bring a query too).
-func URLParts(t *recipe.Template) []URLPart { return nil }

@@ -26,28 +26,17 @@ type Extract struct {
 	Embedded *extract.Embedded // embedded_json
 }
 
-// Extracts lists the extracts of a step in the file's order.
-func Extracts(s *recipe.Step) []Extract { return nil }
-
 // Selector is a CSS selector and where it stands.
 type Selector struct {
 	Node *jsonval.Node
 	*selector.Selector
 }
 
-// Selectors lists every selector of a recipe: of the extracts and of
-// auth.derive.
-func Selectors(r *recipe.Recipe) []Selector { return nil }
-
 // Regex is a regular expression of auth.derive and where it stands.
 type Regex struct {
 	Node *jsonval.Node
 	*regex.Regexp
 }
-
-// Regexes lists the regular expressions of auth.derive. (Those of schemas are
-// the members `pattern` and `patternProperties` in the tree.)
-func Regexes(r *recipe.Recipe) []Regex { return nil }
 
 // Requests lists the steps that send a request, the login_check first.
 func Requests(r *recipe.Recipe) []*recipe.Step {

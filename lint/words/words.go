@@ -4,10 +4,64 @@
 // in pkg/redact.
 package words
 
-import "github.com/wield-run/wield/pkg/redact"
+import (
+	_ "embed"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/wield-run/wield/pkg/redact"
+)
+
+//go:embed words.txt
+var text string
+
+// lists are the lists of words.txt, each sorted.
+var lists = sync.OnceValue(func() map[string][]string {
+	all := map[string][]string{}
+	name := ""
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		switch {
+		case line == "", line[0] == '#':
+		case line[0] == '[':
+			name = strings.Trim(line, "[]")
+		default:
+			all[name] = append(all[name], strings.Fields(line)...)
+		}
+	}
+	for _, words := range all {
+		slices.Sort(words)
+	}
+	return all
+})
+
+// In reports whether a word, in lower case, is in a list of words.txt.
+func In(list, word string) bool {
+	_, found := slices.BinarySearch(lists()[list], word)
+	return found
+}
+
+// Split splits a name at case changes, digits and separators, in lower case.
+func Split(name string) []string { return redact.Words(name) }
 
 // Tokenish reports whether a name is that of a credential.
 func Tokenish(name string) bool { return redact.TokenName(name) }
 
-// Split splits a name at case changes, digits and separators, in lower case.
-func Split(name string) []string { return redact.Words(name) }
+// IdentifierLike reports whether a name is that of an identifier: its last
+// word says so.
+func IdentifierLike(name string) bool {
+	words := Split(name)
+	return len(words) > 0 && In("identifier", words[len(words)-1])
+}
+
+// Destroy reports whether a word takes something away for good.
+func Destroy(word string) bool { return In("destroy", word) }
+
+// Strong reports whether a word changes something.
+func Strong(word string) bool { return In("strong", word) || Destroy(word) }
+
+// Safe reports whether one of the words makes a request a question.
+func Safe(words []string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return In("safe", w) })
+}

@@ -1,0 +1,133 @@
+package flow
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/wield-run/wield/pkg/recipe"
+)
+
+// tidy sorts labels and drops repetitions.
+func tidy(all []Label) []Label {
+	if len(all) < 2 {
+		return all
+	}
+	slices.SortFunc(all, func(a, b Label) int {
+		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Field, b.Field))
+	})
+	return slices.Compact(all)
+}
+
+// scope is what a place sees beside the fixed roots.
+type scope struct {
+	context bool         // the recipe's context is visible as a whole (@, $, *)
+	alias   *recipe.Step // whose foreach item is visible; nil: none
+}
+
+// labels adds the labels of a path from the context to a use.
+func (f *Flow) labels(u *Use, sc scope, path []string) {
+	if len(path) == 0 {
+		u.Whole = true
+		if sc.context {
+			for _, root := range roots() {
+				f.labels(u, sc, []string{root})
+			}
+		}
+		return
+	}
+	if sc.alias != nil && path[0] == sc.alias.Foreach.As {
+		f.through(u, sc.alias)
+		return
+	}
+	rest := path[1:]
+	switch path[0] {
+	case "params":
+		f.named(u, Param, rest, f.params)
+	case "vars":
+		f.named(u, Secret, rest, f.varNames())
+	case "steps":
+		f.stepLabels(u, rest)
+	case "now":
+		u.Labels = append(u.Labels, Label{Kind: Now})
+	case "page":
+		f.named(u, Page, rest, []string{"host", "origin"})
+	}
+}
+
+// roots are the roots of the context.
+func roots() []string { return []string{"params", "steps", "vars", "now", "page"} }
+
+// named adds the label of one member, or of each that there is.
+func (f *Flow) named(u *Use, kind Kind, rest, all []string) {
+	switch {
+	case len(rest) > 0:
+		u.Labels = append(u.Labels, Label{Kind: kind, Name: rest[0]})
+		return
+	case len(all) == 0:
+		u.Labels = append(u.Labels, Label{Kind: kind, Name: All})
+	}
+	u.Whole = true
+	for _, name := range all {
+		u.Labels = append(u.Labels, Label{Kind: kind, Name: name})
+	}
+}
+
+func (f *Flow) varNames() []string {
+	var names []string
+	for _, d := range f.r.Derive {
+		names = append(names, d.Name)
+	}
+	return names
+}
+
+// stepLabels adds the labels of what stands behind `steps`.
+func (f *Flow) stepLabels(u *Use, rest []string) {
+	if len(rest) == 0 {
+		u.Whole = true
+		for _, s := range f.r.Steps {
+			f.stepLabels(u, []string{s.ID})
+		}
+		return
+	}
+	s := f.r.Step(rest[0])
+	if s == nil {
+		return
+	}
+	if len(rest) == 1 {
+		u.Whole = true
+		u.Labels = append(u.Labels, Label{Resp, s.ID, All})
+		for _, name := range extracted(s) {
+			if f.TokenWhy(s.ID, name) != "" {
+				u.Labels = append(u.Labels, Label{Token, s.ID, name})
+			}
+		}
+		if s.Foreach != nil {
+			f.through(u, s)
+		}
+		return
+	}
+	if s.Foreach != nil && rest[1] == s.Foreach.As {
+		f.through(u, s)
+		return
+	}
+	u.Labels = append(u.Labels, Label{Resp, s.ID, rest[1]})
+	if f.TokenWhy(s.ID, rest[1]) != "" {
+		u.Labels = append(u.Labels, Label{Token, s.ID, rest[1]})
+	}
+}
+
+func extracted(s *recipe.Step) []string {
+	if s.Extract == nil {
+		return nil
+	}
+	return s.Extract.Order
+}
+
+// through adds the labels of the items that a foreach runs over.
+func (f *Flow) through(u *Use, s *recipe.Step) {
+	uses := f.foreachUses(s)
+	u.Via = &Via{Step: s, Uses: uses}
+	for i := range uses {
+		u.Labels = append(u.Labels, uses[i].Labels...)
+	}
+}

@@ -1,0 +1,249 @@
+package flow
+
+import (
+	"slices"
+
+	"github.com/wield-run/wield/pkg/diag"
+	"github.com/wield-run/wield/pkg/jmespath"
+)
+
+// value is what is known of the value of an expression: which parts of the
+// context it may be made of. The zero value is made of none.
+type value struct {
+	parts   []part
+	members []member       // of an object that the expression makes
+	items   *value         // of a list that the expression makes: any of its items
+	ref     *jmespath.Node // an expression reference's body, with what its variables mean
+	env     *binding
+}
+
+type member struct {
+	name  string
+	value *value
+}
+
+// part is a part of the context.
+type part struct {
+	read *read
+	path []string // from the context; names beyond the third are dropped
+	span diag.Span
+	// frozen: what is read of it further on stands elsewhere in the text, and
+	// does not lengthen the span.
+	frozen bool
+}
+
+// read is one place in the text that reads from the context, and what of it
+// ends up in the result or decides it.
+type read struct {
+	start int
+	used  []part
+	all   bool // it takes every member of the context
+}
+
+// binding is one variable of a let.
+type binding struct {
+	name  string
+	value *value
+	outer *binding
+}
+
+// How deep labels tell paths apart, and how many parts a value may have before
+// it counts as the whole context. Both only make the answer coarser.
+const (
+	maxPath  = 3
+	maxParts = 64
+	maxWork  = 20_000
+)
+
+func (e *evaluation) join(all ...*value) *value {
+	var one *value
+	count := 0
+	for _, v := range all {
+		if v != nil && (len(v.parts) > 0 || len(v.members) > 0 || v.items != nil || v.ref != nil) {
+			one = v
+			count++
+		}
+	}
+	switch count {
+	case 0:
+		return &value{}
+	case 1:
+		return one
+	}
+	joined := &value{}
+	var items []*value
+	for _, v := range all {
+		if v == nil {
+			continue
+		}
+		e.work += len(v.parts) + len(v.members) + 1
+		if e.over() {
+			return &value{}
+		}
+		for _, p := range v.parts {
+			joined.add(p)
+		}
+		for _, m := range v.members {
+			i := slices.IndexFunc(joined.members, func(o member) bool { return o.name == m.name })
+			if i < 0 {
+				joined.members = append(joined.members, m)
+				continue
+			}
+			if joined.members[i].value != m.value {
+				joined.members[i].value = e.join(joined.members[i].value, m.value)
+			}
+		}
+		if v.items != nil && !slices.Contains(items, v.items) {
+			items = append(items, v.items)
+		}
+		if joined.ref == nil {
+			joined.ref, joined.env = v.ref, v.env
+		} else if v.ref != nil && v.ref != joined.ref {
+			e.work = maxWork // which one is called is not known
+		}
+	}
+	if len(items) > 0 {
+		joined.items = e.join(items...)
+	}
+	return joined
+}
+
+// add adds a part that is not there yet. Of too many parts the whole context
+// is left.
+func (v *value) add(p part) {
+	for _, o := range v.parts {
+		if o.read == p.read && slices.Equal(o.path, p.path) {
+			return
+		}
+	}
+	v.parts = append(v.parts, p)
+	if len(v.parts) > maxParts {
+		v.parts = []part{{read: p.read, span: p.span, frozen: true}}
+	}
+}
+
+// field is a member of a value.
+func (e *evaluation) field(v *value, name string, span diag.Span) *value {
+	result := &value{}
+	for _, p := range v.parts {
+		result.add(p.member(name, span))
+	}
+	for _, m := range v.members {
+		if m.name == name {
+			return e.join(result, m.value)
+		}
+	}
+	return result
+}
+
+// member goes down one name.
+func (p part) member(name string, span diag.Span) part {
+	if len(p.path) < maxPath {
+		p.path = append(slices.Clip(p.path), name)
+	}
+	if !p.frozen && span.End > p.span.End {
+		p.span.End = span.End
+	}
+	return p
+}
+
+// element is an item of a value, where that is a list.
+func (e *evaluation) element(v *value) *value {
+	if len(v.parts) == 0 && v.items != nil {
+		return v.items
+	}
+	return e.join(&value{parts: v.parts}, v.items)
+}
+
+// children is any member of a value.
+func (e *evaluation) children(v *value) *value {
+	result := &value{}
+	for _, p := range v.parts {
+		names := e.names(p.path)
+		if names == nil {
+			result.add(p)
+		}
+		p.read.all = p.read.all || len(p.path) == 0
+		for _, name := range names {
+			child := p
+			child.path = append(slices.Clip(p.path), name)
+			result.add(child)
+		}
+	}
+	all := []*value{result, v.items}
+	for _, m := range v.members {
+		all = append(all, m.value)
+	}
+	return e.join(all...)
+}
+
+// names are the members that the context has at a path; nil where they are not
+// known, or not told apart.
+func (e *evaluation) names(path []string) []string {
+	switch len(path) {
+	case 0:
+		if !e.scope.context {
+			return nil
+		}
+		return roots()
+	case 1:
+		switch path[0] {
+		case "params":
+			return e.f.params
+		case "vars":
+			return e.f.varNames()
+		case "steps":
+			var ids []string
+			for _, s := range e.f.r.Steps {
+				ids = append(ids, s.ID)
+			}
+			return ids
+		}
+	case 2:
+		if s := e.f.r.Step(path[1]); s != nil && path[0] == "steps" && s.Foreach == nil {
+			return extracted(s)
+		}
+	}
+	return nil
+}
+
+// frozen is the value as something that stands elsewhere in the text sees it.
+func frozen(v *value) *value {
+	if len(v.parts) == 0 {
+		return v
+	}
+	result := *v
+	result.parts = slices.Clone(v.parts)
+	for i := range result.parts {
+		result.parts[i].frozen = true
+	}
+	return &result
+}
+
+// consume notes that all of a value ends up in the result, or decides it.
+func (e *evaluation) consume(v *value) {
+	if v == nil || e.seen[v] || e.over() {
+		return
+	}
+	e.seen[v] = true
+	for _, p := range v.parts {
+		p.read.used = append(p.read.used, p)
+	}
+	for _, m := range v.members {
+		e.consume(m.value)
+	}
+	e.consume(v.items)
+	if v.ref != nil {
+		e.consume(e.eval(v.ref, &value{}, v.env))
+	}
+}
+
+// count notes that the number of items of a value decides the result. That of
+// a foreach's list is the control of its step.
+func (e *evaluation) count(v *value) {
+	for _, p := range v.parts {
+		if len(p.path) >= 3 || len(p.path) == 2 && p.path[0] != "steps" {
+			p.read.used = append(p.read.used, p)
+		}
+	}
+}
