@@ -116,7 +116,7 @@ func (o Op) String() string {
 func (o Op) Ordering() bool { return o >= OpLess && o <= OpGreaterEqual }
 
 // Slice holds the bounds of a slice; nil where one is left out. Numbers that
-// no array can have are cut to ±2^53.
+// no array can have are cut to ±(2^31-1).
 type Slice struct {
 	Start, Stop, Step *int
 }

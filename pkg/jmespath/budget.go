@@ -2,6 +2,7 @@ package jmespath
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/wield-run/wield/pkg/jsonval"
 )
@@ -51,14 +52,14 @@ func (ev *evaluator) allocate(n *Node, bytes int) *Error {
 }
 
 // text takes memory for a text of so many bytes.
-func (ev *evaluator) text(n *Node, bytes int) *Error {
-	if bytes > ev.limits.String {
+func (ev *evaluator) text(n *Node, size int64) *Error {
+	if size > int64(ev.limits.String) {
 		return ev.overBudget(n, fmt.Sprintf("the text would be longer than %d bytes", ev.limits.String))
 	}
-	if err := ev.scan(n, bytes); err != nil {
+	if err := ev.scan(n, int(size)); err != nil {
 		return err
 	}
-	return ev.allocate(n, bytes)
+	return ev.allocate(n, int(size))
 }
 
 func (ev *evaluator) overBudget(n *Node, message string) *Error {
@@ -117,7 +118,7 @@ func (ev *evaluator) checkResult(n *Node, v jsonval.Value) *Error {
 }
 
 // tooDeep is what measure gives for a value that nests too deep.
-const tooDeep = -1 << 62
+const tooDeep = math.MinInt
 
 // measure takes the size of a value as JSON from a number of bytes, and gives
 // what is left; less than 0 where it is larger. Numbers count as their longest

@@ -191,18 +191,19 @@ func (c *checker) operands(n *Node) {
 }
 
 func (c *checker) unbound(n *Node) {
+	name := diag.Cut(n.Name, maxQuote)
 	for _, let := range c.lets {
 		for _, b := range let.Bindings() {
 			if b.Name == n.Name {
 				d := c.warn(CodeUnbound, NameSibling, n.Span,
-					fmt.Sprintf("nest them: let $%s = … in let … = $%s … in …", n.Name, n.Name),
-					"$%s is bound by the same let, whose bindings cannot see each other", n.Name)
+					fmt.Sprintf("nest them: let $%s = … in let … = $%s … in …", name, name),
+					"$%s is bound by the same let, whose bindings cannot see each other", name)
 				d.Related = []diag.Related{{Span: b.NameSpan, Message: "bound here"}}
 				return
 			}
 		}
 	}
-	c.warn(CodeUnbound, NameUnbound, n.Span, unboundHint(n.Name), "the variable $%s is not defined", n.Name)
+	c.warn(CodeUnbound, NameUnbound, n.Span, unboundHint(n.Name), "the variable $%s is not defined", name)
 }
 
 func fieldText(n *Node) string {
@@ -232,7 +233,7 @@ func trailingProjection(n *Node) *Node {
 }
 
 func unboundHint(name string) string {
-	return fmt.Sprintf("bind it around this place: let $%s = … in …", name)
+	return fmt.Sprintf("bind it around this place: let $%s = … in …", diag.Cut(name, maxQuote))
 }
 
 // staticType is the set of types that a node can have.

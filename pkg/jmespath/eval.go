@@ -3,6 +3,7 @@ package jmespath
 import (
 	"context"
 
+	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/jsonval"
 )
 
@@ -278,7 +279,7 @@ func (ev *evaluator) variableValue(n *Node, env *frame) (jsonval.Value, *Error) 
 
 func (ev *evaluator) variable(n *Node, env *frame) (operand, *Error) {
 	if n.slot < 0 {
-		return operand{}, failf(ReasonUndefinedVariable, n, unboundHint(n.Name), "the variable $%s is not defined", n.Name)
+		return operand{}, failf(ReasonUndefinedVariable, n, unboundHint(n.Name), "the variable $%s is not defined", diag.Cut(n.Name, maxQuote))
 	}
 	for range n.up {
 		env = env.outer

@@ -22,7 +22,7 @@ func fnLower(ev *evaluator, n *Node, args []operand) (jsonval.Value, *Error) {
 // is most of it, needs no such tables.
 func (ev *evaluator) mapCase(n *Node, v jsonval.Value, full func(language.Tag, ...cases.Option) cases.Caser, ascii func(string) string) (jsonval.Value, *Error) {
 	s := v.Str()
-	if err := ev.text(n, len(s)); err != nil {
+	if err := ev.text(n, int64(len(s))); err != nil {
 		return jsonval.Value{}, err
 	}
 	if isASCII(s) {
@@ -47,7 +47,7 @@ func (ev *evaluator) mapCase(n *Node, v jsonval.Value, full func(language.Tag, .
 		}
 	}
 	if b.Len() > ev.limits.String {
-		return jsonval.Value{}, ev.text(n, b.Len())
+		return jsonval.Value{}, ev.text(n, int64(b.Len()))
 	}
 	return jsonval.StringValue(b.String()), nil
 }

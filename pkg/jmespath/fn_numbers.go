@@ -69,7 +69,6 @@ func wholeNumber(n *Node, args []operand, i int) (int, *Error) {
 	if f != math.Trunc(f) || math.IsInf(f, 0) { // NaN differs from itself
 		return 0, valueError(n, i, "must be a whole number, found "+show(args[i].value), "round it with floor or ceil")
 	}
-	const most = 1 << 53
 	return int(min(max(f, -most), most)), nil
 }
 

@@ -61,9 +61,9 @@ func fnJoin(ev *evaluator, n *Node, args []operand) (jsonval.Value, *Error) {
 	if len(items) == 0 {
 		return jsonval.StringValue(""), nil
 	}
-	size := len(glue) * (len(items) - 1)
+	size := int64(len(glue)) * int64(len(items)-1)
 	for i := range items {
-		size += len(items[i].Str())
+		size += int64(len(items[i].Str()))
 	}
 	if err := ev.text(n, size); err != nil {
 		return jsonval.Value{}, err
@@ -72,7 +72,7 @@ func fnJoin(ev *evaluator, n *Node, args []operand) (jsonval.Value, *Error) {
 		return jsonval.Value{}, err
 	}
 	var b strings.Builder
-	b.Grow(size)
+	b.Grow(int(size))
 	for i := range items {
 		if i > 0 {
 			b.WriteString(glue)
@@ -121,7 +121,7 @@ func (ev *evaluator) padding(n *Node, args []operand) (string, *Error) {
 	if missing <= 0 {
 		return "", nil
 	}
-	if err := ev.text(n, missing*len(pad)+len(s)); err != nil {
+	if err := ev.text(n, int64(missing)*int64(len(pad))+int64(len(s))); err != nil {
 		return "", err
 	}
 	return strings.Repeat(pad, missing), nil
@@ -148,7 +148,7 @@ func fnReplace(ev *evaluator, n *Node, args []operand) (jsonval.Value, *Error) {
 	if found == 0 {
 		return args[0].value, nil
 	}
-	if err := ev.text(n, len(s)+found*(len(to)-len(from))); err != nil {
+	if err := ev.text(n, int64(len(s))+int64(found)*int64(len(to)-len(from))); err != nil {
 		return jsonval.Value{}, err
 	}
 	return jsonval.StringValue(jsonval.Concat(strings.Replace(s, from, to, found))), nil
@@ -162,10 +162,7 @@ func (ev *evaluator) insert(n *Node, subject jsonval.Value, text string, times i
 		if text == "" || times == 0 {
 			return subject, nil
 		}
-		if times > ev.limits.String/len(text) {
-			return jsonval.Value{}, ev.text(n, ev.limits.String+1)
-		}
-		if err := ev.text(n, times*len(text)+len(s)); err != nil {
+		if err := ev.text(n, int64(times)*int64(len(text))+int64(len(s))); err != nil {
 			return jsonval.Value{}, err
 		}
 		return jsonval.StringValue(jsonval.Concat(strings.Repeat(text, times), s)), nil
@@ -174,7 +171,7 @@ func (ev *evaluator) insert(n *Node, subject jsonval.Value, text string, times i
 	if between < 1 || text == "" {
 		return subject, nil
 	}
-	if err := ev.text(n, between*len(text)+len(s)); err != nil {
+	if err := ev.text(n, int64(between)*int64(len(text))+int64(len(s))); err != nil {
 		return jsonval.Value{}, err
 	}
 	var b strings.Builder
@@ -240,14 +237,14 @@ func fnToString(ev *evaluator, n *Node, args []operand) (jsonval.Value, *Error) 
 	if left == tooDeep {
 		return jsonval.Value{}, ev.tooDeep(n)
 	}
-	if err := ev.text(n, ev.limits.String-left); err != nil {
+	if err := ev.text(n, int64(ev.limits.String-left)); err != nil {
 		return jsonval.Value{}, err
 	}
 	return jsonval.StringValue(jsonval.Stringify(v)), nil
 }
 
 func (ev *evaluator) reverseText(n *Node, s string) (string, *Error) {
-	if err := ev.text(n, len(s)); err != nil {
+	if err := ev.text(n, int64(len(s))); err != nil {
 		return "", err
 	}
 	b := make([]byte, len(s))

@@ -75,7 +75,7 @@ func (p *parser) node(kind Kind, start int, children ...*Node) *Node {
 	n := &p.nodes[0]
 	p.nodes = p.nodes[1:]
 	if p.count++; p.count > MaxNodes {
-		p.fail(NameTooLong, diag.Span{Start: start, End: p.prev.end}, fmt.Sprintf("the expression has more than %d parts", MaxNodes), "split it")
+		p.fail(NameTooLong, p.tok.span(), fmt.Sprintf("the expression has more than %d parts", MaxNodes), "split it")
 	}
 	n.Kind = kind
 	n.Span = diag.Span{Start: start, End: p.prev.end}
@@ -334,18 +334,20 @@ func (p *parser) slice(source *Node, open token, first *int) *Node {
 	return n
 }
 
-// integer reads -?[0-9]+ and cuts it to ±2^53.
+// most is what whole numbers are cut to: more than any array or text has.
+const most = 1<<31 - 1
+
+// integer reads -?[0-9]+ and cuts it to ±most.
 func integer(s string) int {
-	const most = 1 << 53
 	negative := s[0] == '-'
-	n := 0
+	n := int64(0)
 	for _, c := range s {
-		if c != '-' && n < most {
-			n = min(n*10+int(c-'0'), most)
+		if c != '-' {
+			n = min(n*10+int64(c-'0'), most)
 		}
 	}
 	if negative {
-		return -n
+		return -int(n)
 	}
-	return n
+	return int(n)
 }

@@ -205,7 +205,7 @@ func (ev *evaluator) sliceText(n *Node, s string) (string, *Error) {
 		start := runeOffset(s, from)
 		return s[start : start+runeOffset(s[start:], to-from)], nil
 	}
-	if err := ev.text(n, len(s)); err != nil {
+	if err := ev.text(n, int64(len(s))); err != nil {
 		return "", err
 	}
 	if err := ev.allocate(n, 8*length); err != nil {
