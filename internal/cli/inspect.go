@@ -35,37 +35,43 @@ type inspected struct {
 // files looks at all files. The results are in the files' order, whichever
 // ends first. The error is that of the context.
 func (in *inspection) files(ctx context.Context, list []files.File) ([]inspected, error) {
+	all := make([]inspected, len(list))
+	err := in.each(ctx, len(list), func(i int) { all[i] = in.file(ctx, list[i]) })
+	return all, err
+}
+
+// each does something for every number below n, several at a time. A panic
+// reaches the caller, which has the one place that reports it.
+func (in *inspection) each(ctx context.Context, n int, do func(i int)) error {
 	jobs := in.jobs
 	if jobs == 0 {
 		jobs = runtime.GOMAXPROCS(0)
 	}
-	all := make([]inspected, len(list))
 	var next atomic.Int64
-	var group sync.WaitGroup
-	var crash atomic.Pointer[any]
+	var crashed atomic.Pointer[crash]
 	work := func() {
-		// A panic must reach the one place that reports it.
 		defer func() {
 			if v := recover(); v != nil {
-				crash.CompareAndSwap(nil, &v)
+				crashed.CompareAndSwap(nil, newCrash(v))
 			}
 		}()
-		for ctx.Err() == nil && crash.Load() == nil {
+		for ctx.Err() == nil && crashed.Load() == nil {
 			i := int(next.Add(1)) - 1
-			if i >= len(list) {
+			if i >= n {
 				return
 			}
-			all[i] = in.file(ctx, list[i])
+			do(i)
 		}
 	}
-	for range min(jobs, len(list)) {
+	var group sync.WaitGroup
+	for range min(jobs, n) {
 		group.Go(work)
 	}
 	group.Wait()
-	if v := crash.Load(); v != nil {
-		panic(*v)
+	if c := crashed.Load(); c != nil {
+		panic(c)
 	}
-	return all, ctx.Err()
+	return ctx.Err()
 }
 
 func (in *inspection) file(ctx context.Context, file files.File) inspected {

@@ -9,18 +9,34 @@ import (
 
 const module = "github.com/wield-run/wield/"
 
+// crash is a panic of another goroutine, with the places where it happened.
+type crash struct {
+	value any
+	pcs   []uintptr
+}
+
+func newCrash(value any) *crash {
+	pcs := make([]uintptr, 64)
+	return &crash{value, pcs[:runtime.Callers(3, pcs)]}
+}
+
 // reportPanic tells of a bug in this program: where it happened, and what the
 // run time said. The value of any other panic is not shown, since it may hold
 // what must not be printed.
 func reportPanic(w io.Writer, program string, value any) {
+	pcs := make([]uintptr, 64)
+	if c, elsewhere := value.(*crash); elsewhere {
+		value, pcs = c.value, c.pcs
+	} else {
+		pcs = pcs[:runtime.Callers(3, pcs)]
+	}
 	what := fmt.Sprintf("%T", value)
 	if err, ok := value.(runtime.Error); ok {
 		what = err.Error()
 	}
 	fmt.Fprintf(w, "%s: internal error, a bug in %s and not in your recipe: %s; please report it with this text and the command at https://%sissues\n",
 		program, program, what, module)
-	var pcs [64]uintptr
-	frames := runtime.CallersFrames(pcs[:runtime.Callers(3, pcs[:])])
+	frames := runtime.CallersFrames(pcs)
 	for {
 		f, more := frames.Next()
 		if name, ok := strings.CutPrefix(f.Function, module); ok {

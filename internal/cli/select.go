@@ -56,10 +56,13 @@ func (a *app) newFilter(f *checkFlags) (*filter, error) {
 			}
 			return off
 		},
-		fixed: func(d *diag.Diagnostic) bool {
-			return a.program == "wield-build" && d.Severity == diag.Error && codes.Family(d.Code) == "S"
-		},
+		fixed: a.staysReported,
 	}, nil
+}
+
+// staysReported tells the findings that no setting can leave out.
+func (a *app) staysReported(d *diag.Diagnostic) bool {
+	return a.program == "wield-build" && d.Severity == diag.Error && codes.Family(d.Code) == "S"
 }
 
 // codeListed reports whether a list names a code, its rule (S7 for S7/url) or
