@@ -30,7 +30,7 @@ func (n *Node) Value() Value {
 	case Bool:
 		return BoolValue(n.Bool)
 	case Number:
-		return Value{kind: Number, num: n.Num, str: n.Str}
+		return numberValue(n.Num, n.Str)
 	case String:
 		return StringValue(n.Str)
 	case Array:

@@ -114,7 +114,7 @@ func (p *parser) value() (Value, error) {
 		return p.array()
 	case '"':
 		text, err := p.text()
-		return Value{kind: String, str: text}, err
+		return stringValue(text), err
 	case 't':
 		return BoolValue(true), p.word("true")
 	case 'f':
@@ -131,7 +131,7 @@ func (p *parser) value() (Value, error) {
 		}
 		source := p.s[p.i:end]
 		p.i = end
-		return Value{kind: Number, num: toFloat(source), str: source}, nil
+		return numberValue(toFloat(source), source), nil
 	}
 }
 
@@ -317,11 +317,11 @@ func (p *parser) aggregate() *aggregate {
 func (p *parser) newArray(items []Value) Value {
 	a := p.aggregate()
 	a.items = items
-	return Value{kind: Array, agg: a}
+	return aggregateValue(Array, a)
 }
 
 func (p *parser) newObject(members []Member) Value {
 	a := p.aggregate()
 	a.members = members
-	return Value{kind: Object, agg: a}
+	return aggregateValue(Object, a)
 }

@@ -42,34 +42,34 @@ func (p printer) value(dst []byte, v Value, depth int) []byte {
 	case Null:
 		return append(dst, "null"...)
 	case Bool:
-		return strconv.AppendBool(dst, v.num == 1)
+		return strconv.AppendBool(dst, v.bits == 1)
 	case Number:
-		if p.source && v.str != "" {
-			return append(dst, v.str...)
+		if p.source && v.size > 0 {
+			return append(dst, v.source()...)
 		}
-		if math.IsNaN(v.num) || math.IsInf(v.num, 0) {
-			return append(dst, "null"...)
+		if f := v.num(); !math.IsNaN(f) && !math.IsInf(f, 0) {
+			return AppendNumber(dst, f)
 		}
-		return AppendNumber(dst, v.num)
+		return append(dst, "null"...)
 	case String:
-		return AppendString(dst, v.str)
+		return AppendString(dst, v.text())
 	case Array:
 		dst = append(dst, '[')
-		for i, item := range v.agg.items {
+		for i, item := range v.agg().items {
 			if i > 0 {
 				dst = append(dst, ',')
 			}
 			dst = p.newline(dst, depth+1)
 			dst = p.value(dst, item, depth+1)
 		}
-		if len(v.agg.items) > 0 {
+		if len(v.agg().items) > 0 {
 			dst = p.newline(dst, depth)
 		}
 		return append(dst, ']')
 	}
 	dst = append(dst, '{')
-	for i := range v.agg.members {
-		m := &v.agg.members[i]
+	for i := range v.agg().members {
+		m := &v.agg().members[i]
 		if i > 0 {
 			dst = append(dst, ',')
 		}
@@ -80,7 +80,7 @@ func (p printer) value(dst []byte, v Value, depth int) []byte {
 		}
 		dst = p.value(dst, m.Value, depth+1)
 	}
-	if len(v.agg.members) > 0 {
+	if len(v.agg().members) > 0 {
 		dst = p.newline(dst, depth)
 	}
 	return append(dst, '}')

@@ -8,7 +8,9 @@
 package jsonval
 
 import (
+	"math"
 	"sync/atomic"
+	"unsafe"
 )
 
 // Kind is the type of a value.
@@ -31,12 +33,39 @@ func (k Kind) String() string {
 
 // Value is one JSON value. The zero Value is null. Values are compared with
 // Equal, never with ==.
+//
+// A value is three words, so that arrays of them are small to copy: what is
+// bound by memory gets faster by a third against one field for each kind
+// (docs/decisions/0005-json-values.md). Only the functions in this file know
+// which kind uses which field.
 type Value struct {
+	data unsafe.Pointer // String: its bytes. Number: those of its source, or nil. Array, Object: *aggregate
+	bits uint64         // String: its length. Number: the float64. Bool: 1 for true
 	kind Kind
-	num  float64 // Number; Bool: 1 for true
-	str  string  // String: the text as WTF-8. Number: the digits as written, where it was parsed
-	agg  *aggregate
+	size uint32 // Number: the length of its source
 }
+
+func stringValue(s string) Value {
+	return Value{kind: String, data: unsafe.Pointer(unsafe.StringData(s)), bits: uint64(len(s))}
+}
+
+func numberValue(f float64, source string) Value {
+	return Value{kind: Number, data: unsafe.Pointer(unsafe.StringData(source)), bits: math.Float64bits(f), size: uint32(len(source))}
+}
+
+func aggregateValue(k Kind, a *aggregate) Value { return Value{kind: k, data: unsafe.Pointer(a)} }
+
+// text is the text of a String.
+func (v Value) text() string { return unsafe.String((*byte)(v.data), int(v.bits)) }
+
+// num is the value of a Number.
+func (v Value) num() float64 { return math.Float64frombits(v.bits) }
+
+// source is the source of a Number.
+func (v Value) source() string { return unsafe.String((*byte)(v.data), int(v.size)) }
+
+// agg is the body of an Array or Object.
+func (v Value) agg() *aggregate { return (*aggregate)(v.data) }
 
 // aggregate is the body of an array or an object.
 type aggregate struct {
@@ -57,23 +86,23 @@ func NullValue() Value { return Value{} }
 // BoolValue makes a boolean.
 func BoolValue(b bool) Value {
 	if b {
-		return Value{kind: Bool, num: 1}
+		return Value{kind: Bool, bits: 1}
 	}
 	return Value{kind: Bool}
 }
 
 // NumberValue makes a number. NaN and the infinities are kept, and printed as null.
-func NumberValue(f float64) Value { return Value{kind: Number, num: f} }
+func NumberValue(f float64) Value { return numberValue(f, "") }
 
 // IntValue makes a number from an int.
-func IntValue(n int) Value { return Value{kind: Number, num: float64(n)} }
+func IntValue(n int) Value { return numberValue(float64(n), "") }
 
 // StringValue makes a string from UTF-8 or WTF-8 text.
-func StringValue(s string) Value { return Value{kind: String, str: s} }
+func StringValue(s string) Value { return stringValue(s) }
 
 // ArrayValue makes an array that owns items; the caller must not change them afterwards.
 func ArrayValue(items []Value) Value {
-	return Value{kind: Array, agg: &aggregate{items: items}}
+	return aggregateValue(Array, &aggregate{items: items})
 }
 
 // ObjectValue makes an object that owns members. They are brought into
@@ -81,7 +110,7 @@ func ArrayValue(items []Value) Value {
 // insertion; a repeated key keeps its first place and its last value. The
 // caller must not change members afterwards.
 func ObjectValue(members []Member) Value {
-	return Value{kind: Object, agg: &aggregate{members: normalize(members)}}
+	return aggregateValue(Object, &aggregate{members: normalize(members)})
 }
 
 // Kind is the value's type.
@@ -91,12 +120,12 @@ func (v Value) Kind() Kind { return v.kind }
 func (v Value) IsNull() bool { return v.kind == Null }
 
 // Bool is the value of a boolean; false for any other kind.
-func (v Value) Bool() bool { return v.kind == Bool && v.num == 1 }
+func (v Value) Bool() bool { return v.kind == Bool && v.bits == 1 }
 
 // Float is the value of a number; 0 for any other kind.
 func (v Value) Float() float64 {
 	if v.kind == Number {
-		return v.num
+		return v.num()
 	}
 	return 0
 }
@@ -105,7 +134,7 @@ func (v Value) Float() float64 {
 // three bytes); "" for any other kind.
 func (v Value) Str() string {
 	if v.kind == String {
-		return v.str
+		return v.text()
 	}
 	return ""
 }
@@ -114,7 +143,7 @@ func (v Value) Str() string {
 // parsed; "" for computed numbers and any other kind.
 func (v Value) Source() string {
 	if v.kind == Number {
-		return v.str
+		return v.source()
 	}
 	return ""
 }
@@ -123,9 +152,9 @@ func (v Value) Source() string {
 func (v Value) Len() int {
 	switch v.kind {
 	case Array:
-		return len(v.agg.items)
+		return len(v.agg().items)
 	case Object:
-		return len(v.agg.members)
+		return len(v.agg().members)
 	}
 	return 0
 }
@@ -134,7 +163,7 @@ func (v Value) Len() int {
 // the caller must not change them.
 func (v Value) Items() []Value {
 	if v.kind == Array {
-		return v.agg.items
+		return v.agg().items
 	}
 	return nil
 }
@@ -143,7 +172,7 @@ func (v Value) Items() []Value {
 // other kind. They are shared: the caller must not change them.
 func (v Value) Members() []Member {
 	if v.kind == Object {
-		return v.agg.members
+		return v.agg().members
 	}
 	return nil
 }
@@ -157,9 +186,9 @@ func (v Value) Get(key string) (Value, bool) {
 	if v.kind != Object {
 		return Value{}, false
 	}
-	members := v.agg.members
+	members := v.agg().members
 	if len(members) >= indexFrom {
-		if i, ok := v.agg.lookup(key); ok {
+		if i, ok := v.agg().lookup(key); ok {
 			return members[i].Value, true
 		}
 		return Value{}, false
@@ -216,15 +245,17 @@ func Equal(a, b Value) bool {
 	switch a.kind {
 	case Null:
 		return true
-	case Bool, Number:
-		return a.num == b.num
+	case Bool:
+		return a.bits == b.bits
+	case Number:
+		return a.num() == b.num()
 	case String:
-		return a.str == b.str
+		return a.text() == b.text()
 	case Array:
-		if a.agg == b.agg {
+		if a.data == b.data {
 			return true
 		}
-		x, y := a.agg.items, b.agg.items
+		x, y := a.agg().items, b.agg().items
 		if len(x) != len(y) {
 			return false
 		}
@@ -235,14 +266,14 @@ func Equal(a, b Value) bool {
 		}
 		return true
 	}
-	if a.agg == b.agg {
+	if a.data == b.data {
 		return true
 	}
-	if len(a.agg.members) != len(b.agg.members) {
+	if len(a.agg().members) != len(b.agg().members) {
 		return false
 	}
-	for i := range a.agg.members {
-		m := &a.agg.members[i]
+	for i := range a.agg().members {
+		m := &a.agg().members[i]
 		other, ok := b.Get(m.Key)
 		if !ok || !Equal(m.Value, other) {
 			return false
