@@ -83,9 +83,27 @@ func (s *Stream) fill() bool {
 // Offset is how many bytes of the text were read so far.
 func (s *Stream) Offset() int { return s.base + s.pos }
 
+// fail is a fault of the text, unless that only seems to end because it could
+// not be read on.
 func (s *Stream) fail(at int, message string) error {
+	if s.pos >= len(s.buf) {
+		if err := s.readError(); err != nil {
+			return err
+		}
+	}
 	if s.failed == nil {
 		s.failed = &SyntaxError{Offset: at, Message: message}
+	}
+	return s.failed
+}
+
+// readError is the reader's error, if it is none of an end.
+func (s *Stream) readError() error {
+	if s.err == nil || errors.Is(s.err, io.EOF) {
+		return nil
+	}
+	if s.failed == nil {
+		s.failed = s.err
 	}
 	return s.failed
 }
@@ -94,11 +112,8 @@ func (s *Stream) fail(at int, message string) error {
 func (s *Stream) unexpected(expected string) error {
 	for len(s.buf)-s.pos < 4 && s.fill() {
 	}
-	if s.err != nil && !errors.Is(s.err, io.EOF) {
-		if s.failed == nil {
-			s.failed = s.err
-		}
-		return s.failed
+	if err := s.readError(); err != nil {
+		return err
 	}
 	if s.pos >= len(s.buf) {
 		return s.fail(s.Offset(), "the text ends where it should go on: "+expected)
@@ -199,9 +214,6 @@ func (s *Stream) step(closing byte, expected string) (bool, error) {
 		return true, nil
 	case c == ',':
 		s.pos++
-		if s.peek() == closing {
-			return false, s.unexpected("no comma stands before the closing bracket")
-		}
 		return true, nil
 	}
 	return false, s.unexpected(expected)

@@ -134,16 +134,8 @@ func (s *Stream) skipString() error {
 // unclosed is the error of a text that ends, or cannot be read on, in a
 // string.
 func (s *Stream) unclosed(start int) error {
-	if err := s.unexpected(""); s.pos < len(s.buf) || !isEnd(err) {
-		return err
-	}
-	s.failed = &SyntaxError{Offset: start, Message: "the string is not closed"}
-	return s.failed
-}
-
-func isEnd(err error) bool {
-	_, ok := err.(*SyntaxError)
-	return ok
+	s.pos = len(s.buf)
+	return s.fail(start, "the string is not closed")
 }
 
 // skipEscape passes the escape whose backslash stands at the position.
@@ -152,7 +144,6 @@ func (s *Stream) skipEscape(start int) error {
 	}
 	rest := s.buf[s.pos:]
 	if len(rest) < 2 {
-		s.pos = len(s.buf)
 		return s.unclosed(start)
 	}
 	switch rest[1] {
@@ -161,6 +152,9 @@ func (s *Stream) skipEscape(start int) error {
 		return nil
 	case 'u':
 		if len(rest) < 6 || !isHex4(string(rest[2:6])) {
+			if err := s.readError(); len(rest) < 6 && err != nil {
+				return err
+			}
 			return s.fail(s.Offset(), `\u takes four hexadecimal digits`)
 		}
 		s.pos += 6
