@@ -58,10 +58,10 @@ func walk(p Part, visit func(Part)) {
 type content uint8
 
 const (
-	data content = iota
-	one          // a schema
-	list         // schemas in an array
-	named        // schemas as members
+	data  content = iota
+	one           // a schema
+	list          // schemas in an array
+	named         // schemas as members
 )
 
 func holds(keyword string) content {
