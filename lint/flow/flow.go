@@ -150,7 +150,7 @@ func (s *Sink) Has(kinds ...Kind) bool {
 type Flow struct {
 	r       *recipe.Recipe
 	params  []string
-	tokens  map[Label]string // Resp labels of credentials → why
+	tokens  map[Label]string       // Resp labels of credentials → why
 	lists   map[*recipe.Step][]Use // of foreach.in
 	control map[*recipe.Step][]Use
 	sinks   []*Sink

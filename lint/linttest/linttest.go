@@ -67,7 +67,7 @@ func Run(t *testing.T, rule *lint.Analyzer) {
 	if len(fired) == 0 {
 		t.Errorf("%s finds nothing in its own test data", rule.ID)
 	}
-	page(t, rule)
+	page(t, rule, fired)
 }
 
 // Load reads the cases of a rule's folder.

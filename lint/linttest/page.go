@@ -11,7 +11,7 @@ import (
 // page checks a rule's page, and runs its examples: each of `## Bad` must give
 // a finding of the rule, none of `## Good` may. The kinds of blocks are
 // `changes` (to the read base), `write-changes` (to the write base) and `json`.
-func page(t *testing.T, rule *lint.Analyzer) {
+func page(t *testing.T, rule *lint.Analyzer, fired map[string]bool) {
 	t.Helper()
 	t.Run("doc.md", func(t *testing.T) {
 		p, err := codes.Parse(rule.Doc)
@@ -26,6 +26,7 @@ func page(t *testing.T, rule *lint.Analyzer) {
 				t.Errorf("there is no text under ## %s", heading)
 			}
 		}
+		subChecks(t, p, fired)
 		examples, err := p.Examples()
 		if err != nil {
 			t.Fatal(err)
@@ -41,6 +42,27 @@ func page(t *testing.T, rule *lint.Analyzer) {
 			}
 		}
 	})
+}
+
+// subChecks holds the page's list of sub-checks to those that fire in the
+// rule's test data.
+func subChecks(t *testing.T, p codes.Page, fired map[string]bool) {
+	t.Helper()
+	listed := map[string]bool{}
+	for line := range strings.SplitSeq(p.Section("Sub-checks"), "\n") {
+		if rest, ok := strings.CutPrefix(line, "- `"); ok {
+			code, _, _ := strings.Cut(rest, "`")
+			listed[code] = true
+			if !fired[code] {
+				t.Errorf("the page lists %s, which no test data gives", code)
+			}
+		}
+	}
+	for code := range fired {
+		if !listed[code] {
+			t.Errorf("%s is not among the page's sub-checks: write \"- `%s`: …\"", code, code)
+		}
+	}
 }
 
 func exampleCase(t *testing.T, e codes.Example) *Case {

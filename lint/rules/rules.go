@@ -3,11 +3,14 @@ package rules
 
 import (
 	"github.com/wield-run/wield/lint"
+	"github.com/wield-run/wield/lint/s01"
 )
 
 // All gives the rules in the order of their numbers.
 func All() []*lint.Analyzer {
-	return []*lint.Analyzer{}
+	return []*lint.Analyzer{
+		s01.Analyzer,
+	}
 }
 
 // Restated gives the findings of validate that a rule reports again by its own

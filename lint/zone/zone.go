@@ -1,0 +1,132 @@
+// Package zone tells which hosts belong together: registrable domains by the
+// Public Suffix List, and the zone of a recipe's site, inside which what a
+// session knows may travel.
+package zone
+
+import (
+	"slices"
+	"strings"
+
+	"golang.org/x/net/publicsuffix"
+
+	"github.com/wield-run/wield/pkg/recipe"
+)
+
+// Registrable gives the registrable domain of a host (example.co.uk), "" where
+// it has none: it is a public suffix itself, or its suffix is not listed.
+func Registrable(host string) string {
+	suffix, _, listed := Suffix(host)
+	if !listed || host == suffix {
+		return ""
+	}
+	domain, err := publicsuffix.EffectiveTLDPlusOne(host)
+	if err != nil {
+		return ""
+	}
+	return domain
+}
+
+// Suffix gives the public suffix of a host. icann: a registry's, not a
+// company's that gives out names below its own. listed: it stands in the list.
+func Suffix(host string) (suffix string, icann, listed bool) {
+	suffix, icann = publicsuffix.PublicSuffix(host)
+	return suffix, icann, icann || strings.Contains(suffix, ".")
+}
+
+// SameName reports whether two hosts are of registrable domains that differ
+// only in a registry's suffix: shop.de and shop.com.
+func SameName(a, b string) bool {
+	x, y := Registrable(a), Registrable(b)
+	suffixX, icannX, _ := Suffix(a)
+	suffixY, icannY, _ := Suffix(b)
+	return x != "" && y != "" && icannX && icannY &&
+		strings.TrimSuffix(x, "."+suffixX) == strings.TrimSuffix(y, "."+suffixY)
+}
+
+// Zone is the zone of a recipe's site: the registrable domain of site.origin,
+// and domains of the same name under another registry's suffix. The zero Zone
+// has no host.
+type Zone struct {
+	host string
+}
+
+// Of gives the zone of a recipe.
+func Of(r *recipe.Recipe) Zone { return Zone{Host(r.Site.Origin)} }
+
+// Known reports whether site.origin is good enough to have a zone.
+func (z Zone) Known() bool { return Registrable(z.host) != "" }
+
+// Domain is the registrable domain of site.origin.
+func (z Zone) Domain() string { return Registrable(z.host) }
+
+// Has reports whether a host is in the zone.
+func (z Zone) Has(host string) bool {
+	domain := Registrable(host)
+	return domain != "" && (domain == Registrable(z.host) || SameName(host, z.host))
+}
+
+// Host is the host of an origin, in lower case and without a port; "" where
+// the text is no https origin.
+func Host(origin string) string {
+	rest, ok := strings.CutPrefix(strings.ToLower(origin), "https://")
+	if !ok {
+		return ""
+	}
+	if i := strings.IndexAny(rest, `/?#\`); i >= 0 {
+		rest = rest[:i]
+	}
+	if i := strings.LastIndexByte(rest, '@'); i >= 0 {
+		rest = rest[i+1:]
+	}
+	if i := strings.LastIndexByte(rest, ':'); i >= 0 {
+		rest = rest[:i]
+	}
+	return rest
+}
+
+// Outside lists the declared hosts of a recipe that are not in its zone.
+func Outside(r *recipe.Recipe) []string {
+	z := Of(r)
+	var all []string
+	for _, origin := range r.Origins() {
+		if host := Host(origin); host != "" && !z.Has(host) && !slices.Contains(all, host) {
+			all = append(all, host)
+		}
+	}
+	return all
+}
+
+// Targets gives the hosts that a request may go to, as far as its URL is
+// written out: the host in it, or where it is relative or begins with
+// page.origin or page.host, the site's host and the locale hosts.
+func Targets(r *recipe.Recipe, url *recipe.Template) []string {
+	if url == nil {
+		return nil
+	}
+	head := ""
+	for _, part := range url.Parts() {
+		if part.Ref != nil && part.Ref.Head.Root == "page" || part.Ref == nil && head == "" && strings.HasPrefix(part.Text, "/") {
+			return siteHosts(r)
+		}
+		if part.Ref != nil {
+			break // a template in the head: S2 refuses it, unless the host ended before it
+		}
+		head += part.Text
+		if rest, ok := strings.CutPrefix(head, "https://"); ok && rest == "" {
+			continue // https://{{ page.host }}
+		}
+		break
+	}
+	if head == "" {
+		return siteHosts(r)
+	}
+	return []string{Host(head)}
+}
+
+func siteHosts(r *recipe.Recipe) []string {
+	all := []string{Host(r.Site.Origin)}
+	for _, host := range r.Site.LocaleHosts {
+		all = append(all, strings.ToLower(host))
+	}
+	return all
+}
