@@ -329,13 +329,15 @@ func (c *checker) expr(n *jsonval.Node, what string) *Expr {
 		c.adopt(n, problems(compiled.Problems(), compiled.Root())...)
 		return &Expr{Node: n, Tree: compiled.Root(), Expr: compiled}
 	}
-	tree, syntax := jmespath.Parse(s)
-	if syntax != nil {
-		c.lost = true
-		if syntax.Name == "bare-literal" {
-			bareLiteral(syntax, s)
+	tree, syntax := jmespath.ParseAll(s)
+	for _, d := range syntax {
+		if d.Name == jmespath.NameBareLiteral {
+			bareLiteral(d, s)
 		}
-		c.adopt(n, syntax)
+	}
+	c.adopt(n, syntax...)
+	if tree == nil {
+		c.lost = true
 		return nil
 	}
 	c.adopt(n, problems(jmespath.Check(tree), tree)...)

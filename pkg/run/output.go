@@ -33,7 +33,7 @@ func (x *runner) checkSchema(v jsonval.Value) *Failure {
 	if schema == nil {
 		return nil
 	}
-	violations, err := schema.Validate(v)
+	violations, err := schema.ValidateNamed(v, "output")
 	if err != nil {
 		return &Failure{Outcome: OutputInvalid, Message: "the output cannot be held to `output.schema`: " + err.Error()}
 	}

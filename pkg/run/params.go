@@ -31,7 +31,7 @@ func (x *runner) setParams() *Failure {
 	}
 	x.params = schema.FillDefaults(given)
 	x.report.Params = x.params
-	violations, err := schema.Validate(x.params)
+	violations, err := schema.ValidateNamed(x.params, "params")
 	if err != nil {
 		return &Failure{Outcome: InvalidParams, Message: "the params cannot be checked: " + err.Error()}
 	}
