@@ -1,6 +1,7 @@
 package tree
 
 import (
+	"bytes"
 	"strings"
 
 	"golang.org/x/net/html/atom"
@@ -15,7 +16,7 @@ func (p *builder) inBody() bool {
 		}
 		p.reconstruct()
 		p.addText(text)
-		p.framesetOK = p.framesetOK && blank(text)
+		p.noticeText(text)
 	case startTag:
 		p.startInBody()
 	case endTag:
@@ -27,6 +28,12 @@ func (p *builder) inBody() bool {
 		p.done = true
 	}
 	return false
+}
+
+// noticeText rules out a page of frames where there is text; Chromium does not
+// count U+FFFD.
+func (p *builder) noticeText(text []byte) {
+	p.framesetOK = p.framesetOK && blank(bytes.ReplaceAll(withoutNUL(text), []byte("\ufffd"), nil))
 }
 
 func (p *builder) startInBody() {
@@ -44,7 +51,7 @@ func (p *builder) startInBody() {
 			p.mergeAttrs(p.stack[1].node)
 		}
 	case atom.Frameset:
-		if p.framesetOK && len(p.stack) > 1 && p.stack[1].name == Name(atom.Body) {
+		if p.framesetOK && len(p.stack) > 1 && p.stack[1].name == Name(atom.Body) && p.openTemplate() < 0 {
 			p.detach(p.stack[1].node)
 			p.cut(1)
 			p.addElement()

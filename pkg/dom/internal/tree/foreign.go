@@ -30,7 +30,7 @@ func (p *builder) isForeign() bool {
 func (p *builder) foreign() bool {
 	switch p.tok.kind {
 	case textToken:
-		p.framesetOK = p.framesetOK && blank(withoutNUL(p.tok.text))
+		p.noticeText(p.tok.text)
 		p.addText(bytes.ReplaceAll(p.tok.text, []byte{0}, []byte("\ufffd")))
 	case startTag:
 		if p.breaksOut() {

@@ -202,7 +202,6 @@ func (p *builder) inHead() bool {
 		case atom.Template:
 			p.addElement()
 			p.mark()
-			p.framesetOK = false
 			p.mode = inTemplate
 			p.templates = append(p.templates, inTemplate)
 			return false

@@ -109,11 +109,13 @@ func (p *builder) readTag() {
 	p.slow = p.slow || p.tok.count >= manyAttributes
 }
 
-// withoutNUL drops NUL characters, as HTML content does.
+// withoutNUL drops NUL characters, as HTML content does; Chromium keeps one
+// behind "<" as U+FFFD.
 func withoutNUL(text []byte) []byte {
 	if bytes.IndexByte(text, 0) < 0 {
 		return text
 	}
+	text = bytes.ReplaceAll(text, []byte("<\x00"), []byte("<\ufffd"))
 	return bytes.ReplaceAll(text, []byte{0}, nil)
 }
 
