@@ -16,6 +16,7 @@ func commands(program string) []func(*app) *cobra.Command {
 		newRun,
 		newQuery,
 		newExtract,
+		newSchema,
 		newExplain,
 		newVersion,
 		newCompletion,
