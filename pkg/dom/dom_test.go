@@ -100,6 +100,13 @@ func TestTree(t *testing.T) {
 		{"a tag without end is no tag", `a<p b="`, `head() body("a")`},
 		{"less than", `a < b <1`, `head() body("a < b <1")`},
 		{"a name with a colon", `<o:p>x</o:p>`, `head() body(o:p("x"))`},
+		{"Chromium does not stop formatting at <search>", `<a>1<search>2</a>3`, `head() body(a("1" search("2")) "3")`},
+		{"a form in a table in a template", `<form><template><table><form>`, `head() body(form(template{table(form())}))`},
+		{"the end of a form in a template", `<template><form><li></form>x`, `head(template{form(li("x"))}) body()`},
+		{"a table's part behind text in a template", `<body><template>x<base><tbody>y`, `head() body(template{"x" base() "y"})`},
+		{"frames behind a template", `<template>x</template><frameset><frame>`, `head(template{"x"}) frameset(frame())`},
+		{"the end tag of a foreignObject outside of SVG", `<foreignObject><svg></foreignObject>x`, `head() body(foreignobject(svg:svg("x")))`},
+		{"NUL behind <", "<\x00", "head() body(\"<\ufffd\")"},
 		{"references", `&amp;&lt;&nbsp;&copy&notit;&#x80;&#0;&hellip`, "head() body(\"&<\u00a0©¬it;€\ufffd&hellip\")"},
 	}
 	for _, tt := range tests {
