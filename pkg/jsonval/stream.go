@@ -27,6 +27,7 @@ type Stream struct {
 	depth  int
 	first  bool // no item of the array or object at hand was read yet
 	levels []byte
+	parser parser // of values; the next one is most likely of the last one's shape
 }
 
 // window is how much of the text is read at once.
@@ -263,7 +264,9 @@ func (s *Stream) Value() (Value, error) {
 	if err != nil {
 		return Value{}, err
 	}
-	return ParseString(DecodeUTF8(text))
+	p := &s.parser
+	p.s, p.i, p.depth = DecodeUTF8(text), 0, 0
+	return p.value()
 }
 
 // End checks that nothing follows the value that was read.

@@ -1,0 +1,232 @@
+package markdown
+
+import (
+	"math"
+
+	"github.com/wield-run/wield/pkg/diag"
+	"github.com/wield-run/wield/pkg/jsonval"
+	"github.com/wield-run/wield/pkg/markdown/format"
+	"github.com/wield-run/wield/pkg/markdown/jsonpath"
+)
+
+// Load reads a Markdown recipe. The name is for messages. The findings are
+// sorted and carry the name; the recipe is never nil, but holds only what was
+// understood: with an error among the findings it must not be rendered with.
+func Load(name string, text []byte) (*Recipe, []*diag.Diagnostic) {
+	root, _ := jsonpath.Parse("$")
+	c := &checker{r: &Recipe{Source: diag.NewSource(name, text), Select: root,
+		Limits: DefaultLimits(), Pagination: Pagination{MaxPages: DefaultMaxPages, StartPage: 1}}}
+	tree, found := jsonval.ParseTree(text)
+	c.found = found
+	if tree != nil {
+		c.recipe(tree)
+	}
+	for _, d := range c.found {
+		d.File = name
+	}
+	diag.Sort(c.found)
+	return c.r, c.found
+}
+
+// IsMarkdownRecipe tells a Markdown recipe from a site recipe: by
+// `schemaVersion`, which the one has, against `schema`, which the other has;
+// where both are missing, by members that only the one has.
+func IsMarkdownRecipe(root *jsonval.Node) bool {
+	if root == nil || root.Kind != jsonval.Object {
+		return false
+	}
+	if root.Member("schemaVersion") != nil {
+		return true
+	}
+	if root.Member("schema") != nil {
+		return false
+	}
+	own := 0
+	for _, name := range []string{"select", "mode", "fields", "record", "template", "limits", "pagination", "index"} {
+		if root.Member(name) != nil {
+			own++
+		}
+	}
+	return own >= 2
+}
+
+func (c *checker) recipe(root *jsonval.Node) {
+	if !IsMarkdownRecipe(root) {
+		looks := "it has none of its members"
+		switch {
+		case root.Kind != jsonval.Object:
+			looks = "it is " + kindPhrase(root.Kind)
+		case root.Member("schema") != nil, root.Member("steps") != nil:
+			looks = "`schema` and `steps` are those of a site recipe"
+		}
+		c.at(codeNoRecipe, root, "it is an object with `\"schemaVersion\": 1`, `name`, `select` and `fields`", "this is no Markdown recipe: %s", looks)
+		return
+	}
+	if n := root.Member("schemaVersion"); n != nil && (n.Kind != jsonval.Number || n.Num != SchemaVersion) {
+		d := c.at(codeVersion, n, "write `1`", "`schemaVersion` must be 1, the version that this tool reads")
+		if n.Kind == jsonval.String && n.Str == "1" {
+			d.Fix = &diag.Fix{Title: "write 1", Safe: true, Edits: []diag.Edit{{Span: n.Span, Text: "1"}}}
+		} else {
+			return // another version has other rules
+		}
+	}
+	r := c.r
+	r.Root = root
+	c.object(root, "the recipe",
+		member{"schemaVersion", true, func(*jsonval.Node) {}},
+		member{"id", false, func(n *jsonval.Node) { r.ID = c.words(n, "`id`") }},
+		member{"name", true, func(n *jsonval.Node) { r.Name = c.words(n, "`name`") }},
+		member{"description", false, func(n *jsonval.Node) { r.Description, _ = c.text(n, "`description`") }},
+		member{"select", false, func(n *jsonval.Node) {
+			if path := c.path(n, "`select`"); path != nil {
+				r.Select = path
+			}
+		}},
+		member{"mode", false, func(n *jsonval.Node) {
+			r.Mode = Mode(1 + c.oneOf(n, codeValue, "`mode`", "table", "document", "documents"))
+		}},
+		member{"fields", false, c.fields},
+		member{"record", false, c.record},
+		member{"template", false, func(n *jsonval.Node) { r.Template = c.template(n, "`template`") }},
+		member{"title", false, func(n *jsonval.Node) { r.Title = c.template(n, "`title`") }},
+		member{"limits", false, c.limits},
+		member{"pagination", false, c.pagination},
+		member{"index", false, func(n *jsonval.Node) {
+			r.Index = Index(max(0, c.oneOf(n, codeValue, "`index`", "none", "cortex")))
+		}},
+		member{"notes", false, c.notes},
+	)
+	c.together(root)
+}
+
+// together checks what depends on several members.
+func (c *checker) together(root *jsonval.Node) {
+	template, title, fields := root.Member("template"), root.Member("title"), root.Member("fields")
+	list := !c.r.Select.Singular() && c.r.Mode == Auto // then it is a table
+	table := c.r.Mode == Table || list
+	hint := "add `\"fields\": {\"Label\": \"path\"}`"
+	if template != nil {
+		hint += ", or write `\"mode\": \"documents\"` for one document an item"
+	}
+	switch {
+	case fields == nil && (template == nil || table):
+		c.span(codeMissing, root, diag.Span{Start: root.Span.Start, End: root.Span.Start + 1}, hint, "the recipe lacks the member `fields`")
+	case template != nil && table:
+		c.unused(template, "write `\"mode\": \"documents\"` for one document an item", "a table has no `template`")
+	}
+	if title != nil && (table || c.r.Mode == Document) {
+		c.unused(title, "write `\"mode\": \"documents\"`, or leave it out", "only `documents` have a `title` each")
+	}
+	if n := root.Member("pagination"); n != nil && c.r.Mode == Document && c.r.Pagination.Type != NoPages {
+		c.unused(n, "pages are followed only where `select` gives a list", "a document has no pages")
+	}
+}
+
+// unused warns of a member that has no effect.
+func (c *checker) unused(n *jsonval.Node, hint, format string, args ...any) {
+	c.atKey(codeUnused, n, hint, format, args...).Severity = diag.Warning
+}
+
+func (c *checker) notes(n *jsonval.Node) {
+	if n.Kind == jsonval.Array {
+		for _, item := range n.Children {
+			c.text(item, "a note")
+		}
+		return
+	}
+	if n.Kind != jsonval.String {
+		c.wrongType(n, "`notes`", "a string or a list of strings")
+	}
+}
+
+// fields reads an object of paths and specs, or a list of specs.
+func (c *checker) fields(n *jsonval.Node) {
+	switch n.Kind {
+	case jsonval.Object:
+		for _, child := range n.Children {
+			label := child.Key
+			c.addField(child, Field{Label: label}, "the field "+diag.Quote(label, 40), &label)
+		}
+	case jsonval.Array:
+		for _, child := range n.Children {
+			if child.Kind != jsonval.Object {
+				c.at(codeType, child, "write `{\"label\": …, \"path\": …}`, or make `fields` an object of labels and paths",
+					"a field in a list must be an object, not %s", kindPhrase(child.Kind))
+				continue
+			}
+			c.addField(child, Field{}, "the field", nil)
+		}
+	default:
+		c.wrongType(n, "`fields`", "an object or an array")
+	}
+}
+
+// addField reads a path or a spec. The key is that of an object of fields,
+// nil in a list.
+func (c *checker) addField(n *jsonval.Node, f Field, what string, key *string) {
+	if n.Kind == jsonval.String {
+		f.Path = c.path(n, what)
+		c.r.Fields = append(c.r.Fields, f)
+		return
+	}
+	if n.Kind != jsonval.Object {
+		c.wrongType(n, what, "a path or an object")
+		return
+	}
+	label := func(n *jsonval.Node) {
+		s, ok := c.text(n, "`label`")
+		switch {
+		case !ok:
+		case key == nil:
+			f.Label, f.LinkText = s, s
+			for i := range c.r.Fields {
+				if c.r.Fields[i].Label == s {
+					c.at(codeDuplicate, n, "each label stands for one member of a record", "there is another field with the label %s", diag.Quote(s, 40))
+					break
+				}
+			}
+		case s != *key:
+			c.at(codeLabel, n, "leave `label` out, or write the same", "the label %s differs from the field's name %s", diag.Quote(s, 40), diag.Quote(*key, 40))
+		}
+	}
+	c.object(n, what,
+		member{"path", true, func(n *jsonval.Node) { f.Path = c.path(n, "`path`") }},
+		member{"label", key == nil, label},
+		member{"format", false, func(n *jsonval.Node) {
+			f.Format = format.Format(max(0, c.oneOf(n, codeFormat, "`format`", format.Names()...)))
+		}},
+		member{"fallback", false, func(n *jsonval.Node) { f.Fallback, _ = c.text(n, "`fallback`") }},
+		member{"prefix", false, func(n *jsonval.Node) { f.Prefix, _ = c.text(n, "`prefix`") }},
+		member{"suffix", false, func(n *jsonval.Node) { f.Suffix, _ = c.text(n, "`suffix`") }},
+		member{"maxChars", false, func(n *jsonval.Node) { f.MaxChars = c.integer(n, "`maxChars`", 1, math.MaxInt32) }},
+	)
+	c.r.Fields = append(c.r.Fields, f)
+}
+
+func (c *checker) record(n *jsonval.Node) {
+	if n.Kind != jsonval.Object {
+		c.wrongType(n, "`record`", "an object of keys and paths")
+		return
+	}
+	c.r.Record = []Projection{}
+	for _, child := range n.Children {
+		if path := c.path(child, "the path of "+diag.Quote(child.Key, 40)); path != nil {
+			c.r.Record = append(c.r.Record, Projection{Key: child.Key, Path: path})
+		}
+	}
+	if len(n.Children) == 0 {
+		c.at(codeValue, n, "write `{\"key\": \"path\"}`, or leave it out", "`record` is empty")
+	}
+}
+
+func (c *checker) limits(n *jsonval.Node) {
+	limit := func(to *int, name string) member {
+		return member{name, false, func(n *jsonval.Node) {
+			if value := c.integer(n, "`"+name+"`", 1, math.MaxInt32); value > 0 {
+				*to = value
+			}
+		}}
+	}
+	l := &c.r.Limits
+	c.object(n, "`limits`", limit(&l.MaxItems, "maxItems"), limit(&l.MaxChars, "maxChars"), limit(&l.MaxFieldChars, "maxFieldChars"))
+}

@@ -1,0 +1,175 @@
+package mustache
+
+import (
+	"slices"
+	"strings"
+)
+
+// wrapCode finds the code spans and fenced blocks of the template in which
+// tags stand. No escape works in code, so what a tag prints there is printed
+// as it is, and the fence is made longer than any run of backticks inside.
+func wrapCode(nodes []node) []node {
+	if !slices.ContainsFunc(nodes, func(n node) bool { return n.kind == literal && strings.Contains(n.text, "`") }) {
+		return nodes
+	}
+	for from := 0; ; {
+		open, ok := nextRun(nodes, run{node: from})
+		if !ok {
+			return nodes
+		}
+		closing, ok := open.closing(nodes)
+		if !ok || closing.node == open.node { // no code, or code without tags
+			from = open.node
+			if !ok {
+				if nodes, from = splitBehind(nodes, open); from == len(nodes) {
+					return nodes
+				}
+				continue
+			}
+			if nodes, from = splitBehind(nodes, closing); from == len(nodes) {
+				return nodes
+			}
+			continue
+		}
+		nodes, from = replaceRuns(nodes, open, closing)
+	}
+}
+
+// run is a run of backticks in a literal.
+type run struct {
+	node, at, length int
+	fence            bool // it opens or closes a fenced block
+	indent           int
+	info             string
+}
+
+// nextRun finds the first run of backticks from a place on. A run behind a
+// backslash is none.
+func nextRun(nodes []node, from run) (run, bool) {
+	for i := from.node; i < len(nodes); i++ {
+		if nodes[i].kind != literal {
+			continue
+		}
+		text := nodes[i].text
+		start := 0
+		if i == from.node {
+			start = from.at + from.length
+		}
+		for at := start; at < len(text); at++ {
+			if text[at] == '\\' {
+				at++
+				continue
+			}
+			if text[at] != '`' {
+				continue
+			}
+			r := run{node: i, at: at}
+			for at+r.length < len(text) && text[at+r.length] == '`' {
+				r.length++
+			}
+			r.lookAround(nodes)
+			return r, true
+		}
+	}
+	return run{}, false
+}
+
+// lookAround finds out whether the run is the fence of a block: alone at the
+// beginning of its line, with at most an info string behind it.
+func (r *run) lookAround(nodes []node) {
+	text := nodes[r.node].text
+	before := text[:r.at]
+	if at := strings.LastIndexByte(before, '\n'); at >= 0 {
+		before = before[at+1:]
+	} else if r.node > 0 {
+		return // a tag stands before it on its line
+	}
+	behind, _, ended := strings.Cut(text[r.at+r.length:], "\n")
+	if r.length >= 3 && strings.Trim(before, " ") == "" && !strings.Contains(behind, "`") && (ended || r.node == len(nodes)-1) {
+		r.fence, r.indent, r.info = true, len(before), strings.TrimSpace(behind)
+	}
+}
+
+// closing finds the run that ends the code which r opens.
+func (r run) closing(nodes []node) (run, bool) {
+	for next, ok := nextRun(nodes, r); ok; next, ok = nextRun(nodes, next) {
+		if r.fence {
+			if next.fence && next.length >= r.length && next.info == "" {
+				return next, true
+			}
+			continue
+		}
+		if blankLine(nodes, r, next) {
+			return run{}, false
+		}
+		if next.length == r.length {
+			return next, true
+		}
+	}
+	return run{}, false
+}
+
+// blankLine reports a blank line between two runs, which ends a paragraph and
+// with it any code span.
+func blankLine(nodes []node, from, to run) bool {
+	for i := from.node; i <= to.node; i++ {
+		if nodes[i].kind != literal {
+			continue
+		}
+		text := nodes[i].text
+		start, end := 0, len(text)
+		if i == from.node {
+			start = from.at + from.length
+		}
+		if i == to.node {
+			end = to.at
+		}
+		if start <= end && strings.Contains(text[start:end], "\n\n") {
+			return true
+		}
+	}
+	return false
+}
+
+// splitBehind cuts the literal of a run behind it, so that the search goes on
+// there.
+func splitBehind(nodes []node, r run) ([]node, int) {
+	text := nodes[r.node].text
+	at := r.at + r.length
+	if at == len(text) {
+		return nodes, r.node + 1
+	}
+	rest := node{kind: literal, text: text[at:]}
+	nodes[r.node].text = text[:at]
+	return slices.Insert(nodes, r.node+1, rest), r.node + 1
+}
+
+// replaceRuns makes one node of what stands between two runs.
+func replaceRuns(nodes []node, open, closing run) ([]node, int) {
+	head, tail := nodes[open.node].text, nodes[closing.node].text
+	code := node{kind: codeSpan}
+	before := head[:open.at]
+	first, last := head[open.at+open.length:], tail[:closing.at]
+	behind := tail[closing.at+closing.length:]
+	if open.fence {
+		code = node{kind: codeFence, text: open.info, indent: open.indent}
+		before = before[:len(before)-open.indent]
+		_, first, _ = strings.Cut(first, "\n")
+		last = last[:len(last)-closing.indent]
+		_, behind, _ = strings.Cut(behind, "\n")
+	}
+	code.body = appendLiteral(nil, first)
+	code.body = append(code.body, nodes[open.node+1:closing.node]...)
+	code.body = appendLiteral(code.body, last)
+	var kept []node
+	kept = append(kept, nodes[:open.node]...)
+	if before != "" {
+		kept = append(kept, node{kind: literal, text: before})
+	}
+	kept = append(kept, code)
+	at := len(kept)
+	if behind != "" {
+		kept = append(kept, node{kind: literal, text: behind})
+	}
+	return append(kept, nodes[closing.node+1:]...), at
+}

@@ -1,0 +1,91 @@
+package markdown
+
+import (
+	"math"
+	"slices"
+
+	"github.com/wield-run/wield/pkg/diag"
+	"github.com/wield-run/wield/pkg/jsonval"
+	"github.com/wield-run/wield/pkg/markdown/jsonpath"
+)
+
+// pageMembers are the members of `pagination` that a type uses, besides
+// `type` and `maxPages`; those that it needs come first.
+func pageMembers(t PageType) (needs, takes []string) {
+	switch t {
+	case Offset:
+		return []string{"offsetParam"}, []string{"limitParam", "pageSize", "hasMore"}
+	case Cursor:
+		return []string{"next", "cursorParam"}, []string{"hasMore"}
+	case Link:
+		return nil, []string{"nextUrl", "hasMore"}
+	case PageNumber:
+		return []string{"pageParam"}, []string{"startPage", "limitParam", "pageSize", "hasMore"}
+	}
+	return nil, nil
+}
+
+// pagination reads how pages are followed.
+func (c *checker) pagination(n *jsonval.Node) {
+	p := &c.r.Pagination
+	name := func(to *string, name string) member {
+		return member{name, false, func(n *jsonval.Node) { *to = c.words(n, "`"+name+"`") }}
+	}
+	path := func(to **jsonpath.Path, name string) member {
+		return member{name, false, func(n *jsonval.Node) { *to = c.onePath(n, "`"+name+"`") }}
+	}
+	number := func(to *int, name string, low, high int) member {
+		return member{name, false, func(n *jsonval.Node) {
+			if value := c.integer(n, "`"+name+"`", low, high); value >= low && n.Kind == jsonval.Number {
+				*to = value
+			}
+		}}
+	}
+	known := false
+	before := len(c.found)
+	ok := c.object(n, "`pagination`",
+		member{"type", true, func(n *jsonval.Node) {
+			kind := c.oneOf(n, codeValue, "`type`", "none", "offset", "cursor", "link", "page")
+			p.Type, known = PageType(max(0, kind)), kind >= 0
+		}},
+		number(&p.MaxPages, "maxPages", 1, HardMaxPages),
+		name(&p.OffsetParam, "offsetParam"),
+		name(&p.PageParam, "pageParam"),
+		number(&p.StartPage, "startPage", 0, math.MaxInt32),
+		name(&p.LimitParam, "limitParam"),
+		number(&p.PageSize, "pageSize", 1, math.MaxInt32),
+		name(&p.CursorParam, "cursorParam"),
+		path(&p.Next, "next"),
+		path(&p.NextURL, "nextUrl"),
+		path(&p.HasMore, "hasMore"),
+	)
+	if !ok || !known || len(c.found) > before {
+		return // a misspelt member would be reported as missing as well
+	}
+	c.pageMembers(n)
+}
+
+// pageMembers checks that the members are those of the type.
+func (c *checker) pageMembers(n *jsonval.Node) {
+	t := c.r.Pagination.Type
+	needs, takes := pageMembers(t)
+	if n.Member("limitParam") != nil && slices.Contains(takes, "pageSize") {
+		needs = append(needs, "pageSize")
+	}
+	for _, name := range needs {
+		if n.Member(name) == nil {
+			hint := "add `\"" + name + "\": …`"
+			message := "paging by `" + t.String() + "` needs the member `" + name + "`"
+			if name == "pageSize" {
+				message = "`limitParam` needs the member `pageSize`, the number that it sends"
+			}
+			c.span(codeMissing, n, diag.Span{Start: n.Span.Start, End: n.Span.Start + 1}, hint, "%s", message)
+		}
+	}
+	for _, child := range n.Children {
+		if child.Key == "type" || child.Key == "maxPages" || slices.Contains(needs, child.Key) || slices.Contains(takes, child.Key) {
+			continue
+		}
+		c.unused(child, "leave it out, or choose another `type`", "paging by `%s` does not use `%s`", t.String(), child.Key)
+	}
+}
