@@ -4,12 +4,16 @@ package rules
 import (
 	"github.com/wield-run/wield/lint"
 	"github.com/wield-run/wield/lint/s01"
+	"github.com/wield-run/wield/lint/s02"
+	"github.com/wield-run/wield/lint/s03"
 )
 
 // All gives the rules in the order of their numbers.
 func All() []*lint.Analyzer {
 	return []*lint.Analyzer{
 		s01.Analyzer,
+		s02.Analyzer,
+		s03.Analyzer,
 	}
 }
 

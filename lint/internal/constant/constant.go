@@ -1,0 +1,110 @@
+// Package constant finds expressions whose truth does not depend on a run.
+package constant
+
+import (
+	"context"
+
+	"github.com/wield-run/wield/pkg/jmespath"
+	"github.com/wield-run/wield/pkg/jsonval"
+)
+
+// Truth is what is known of whether an expression is truthy.
+type Truth uint8
+
+// What may be known.
+const (
+	Unknown Truth = iota
+	Falsy
+	Truthy
+)
+
+// Of tells whether an expression is always truthy or always falsy. source is
+// the text that the tree was parsed from. An expression that always fails to
+// evaluate is falsy.
+func Of(tree *jmespath.Node, source string) Truth {
+	switch {
+	case tree == nil:
+		return Unknown
+	case closed(tree):
+		return value(source[tree.Span.Start:tree.Span.End])
+	}
+	child := func(i int) Truth { return Of(tree.Children[i], source) }
+	switch tree.Kind {
+	case jmespath.KindAnd:
+		left, right := child(0), child(1)
+		switch {
+		case left == Falsy || right == Falsy:
+			return Falsy
+		case left == Truthy && right == Truthy:
+			return Truthy
+		}
+	case jmespath.KindOr:
+		left, right := child(0), child(1)
+		switch {
+		case left == Truthy || right == Truthy:
+			return Truthy
+		case left == Falsy && right == Falsy:
+			return Falsy
+		}
+	case jmespath.KindNot:
+		switch child(0) {
+		case Falsy:
+			return Truthy
+		case Truthy:
+			return Falsy
+		}
+	case jmespath.KindTernary:
+		switch yes, no := child(1), child(2); {
+		case child(0) == Truthy || yes == no:
+			return yes
+		case child(0) == Falsy:
+			return no
+		}
+	case jmespath.KindPipe, jmespath.KindLet:
+		return child(len(tree.Children) - 1)
+	case jmespath.KindMultiSelectHash:
+		return Truthy
+	}
+	return Unknown
+}
+
+// closed reports whether an expression reads nothing that stands outside.
+func closed(tree *jmespath.Node) bool {
+	open := false
+	tree.Walk(func(n *jmespath.Node) bool {
+		switch n.Kind {
+		case jmespath.KindField, jmespath.KindCurrent, jmespath.KindRoot, jmespath.KindVariable:
+			open = true
+		}
+		return !open
+	})
+	return !open
+}
+
+// value evaluates an expression that reads nothing.
+func value(source string) Truth {
+	expr, err := jmespath.Compile(source)
+	if err != nil {
+		return Falsy
+	}
+	v, err := expr.Eval(context.Background(), jsonval.NullValue(), jmespath.Limits{Steps: 10_000, Memory: 1 << 20})
+	if err != nil || !truthy(v) {
+		return Falsy
+	}
+	return Truthy
+}
+
+// truthy is JMESPath's: not null, false, "", [] or {}.
+func truthy(v jsonval.Value) bool {
+	switch v.Kind() {
+	case jsonval.Null:
+		return false
+	case jsonval.Bool:
+		return v.Bool()
+	case jsonval.String:
+		return v.Str() != ""
+	case jsonval.Array, jsonval.Object:
+		return v.Len() > 0
+	}
+	return true
+}
