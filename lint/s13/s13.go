@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/wield-run/wield/lint"
+	"github.com/wield-run/wield/lint/internal/origin"
 	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/jsonval"
 	"github.com/wield-run/wield/pkg/recipe"
@@ -145,7 +146,7 @@ func waits(p *lint.Pass) {
 func writes(p *lint.Pass) {
 	var all sum
 	var first *recipe.Step
-	lengths := &lengths{p: p}
+	origins := origin.New(p.Recipe)
 	for _, s := range p.Recipe.Steps {
 		if !s.Write {
 			continue
@@ -157,7 +158,8 @@ func writes(p *lint.Pass) {
 		if s.Foreach == nil || s.Foreach.In == nil {
 			continue
 		}
-		if n, ok := lengths.most(s.Foreach.In.Tree, nil); ok && n > s.Foreach.Max {
+		if list := origins.Expr(s.Foreach.In.Tree); list.Known && list.Length > s.Foreach.Max {
+			n := list.Length
 			p.Errorf("writes", "dropped-writes", s.Foreach.In.Node, fmt.Sprintf("set `maxItems` to %d, or `max` to %d", s.Foreach.Max, n),
 				"the list can have %d items, but the foreach stops after %d: the rest would be left out in silence", n, s.Foreach.Max)
 		}

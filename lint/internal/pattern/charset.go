@@ -132,3 +132,15 @@ func (s CharSet) Contains(r rune) bool {
 	i, _ := slices.BinarySearchFunc(s, r, func(e regex.Range, r rune) int { return int(e.Last - r) })
 	return i < len(s) && s[i].First <= r
 }
+
+// Of is the set of the characters of a text.
+func Of(text string) CharSet {
+	ranges := make([]regex.Range, 0, len(text))
+	for _, r := range text {
+		ranges = append(ranges, regex.Range{First: r, Last: r})
+	}
+	return normal(ranges)
+}
+
+// Between is the set of the code points from first to last.
+func Between(first, last rune) CharSet { return CharSet{{First: first, Last: last}} }

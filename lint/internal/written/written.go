@@ -18,6 +18,7 @@ type Text struct {
 	// Filter is the name of the filter that the text is an argument of, ""
 	// for any other text.
 	Filter string
+	Arg    int  // which argument, from 0
 	Head   bool // a quoted text in the place of a path
 }
 
@@ -46,11 +47,24 @@ func OfRef(t *recipe.Template, ref *template.Reference) []Text {
 		all = append(all, Text{Text: ref.Head.Text, Span: t.Node.TextSpan(ref.Head.Span.Start, ref.Head.Span.End), Head: true})
 	}
 	for _, call := range ref.Filters {
-		for _, arg := range call.Args {
+		for i, arg := range call.Args {
 			if arg.Value.Kind() == jsonval.String {
-				all = append(all, Text{Text: arg.Value.Str(), Span: t.Node.TextSpan(arg.Span.Start, arg.Span.End), Filter: call.Name})
+				all = append(all, Text{Text: arg.Value.Str(), Span: t.Node.TextSpan(arg.Span.Start, arg.Span.End), Filter: call.Name, Arg: i})
 			}
 		}
 	}
 	return all
+}
+
+// Shown reports whether the text can be part of what the template renders to:
+// what `replace` looks for, where `split` cuts and the tokens of `date` are
+// not.
+func (t *Text) Shown() bool {
+	switch t.Filter {
+	case "split", "date":
+		return false
+	case "replace":
+		return t.Arg == 1
+	}
+	return true
 }
