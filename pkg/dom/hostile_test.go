@@ -78,7 +78,7 @@ func hostilePages() map[string]func() string {
 // TestHostilePages only looks that each page has an end; what it takes is seen
 // with -v.
 func TestHostilePages(t *testing.T) {
-	if testing.Short() {
+	if testing.Short() || raceDetector {
 		t.Skip("many pages of 5 MB")
 	}
 	for name, make := range hostilePages() {

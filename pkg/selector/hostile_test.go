@@ -14,7 +14,7 @@ import (
 // simple matcher. Each must have an answer or a clear error; what it takes is
 // seen with -v.
 func TestHostileSelectors(t *testing.T) {
-	if testing.Short() {
+	if testing.Short() || raceDetector {
 		t.Skip("large pages")
 	}
 	rep := strings.Repeat
