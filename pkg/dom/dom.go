@@ -37,18 +37,25 @@ func (e *Error) Error() string {
 // Parse reads a whole document from decoded text (UTF-8). Any text is a
 // document; an error is a *Error and means that the page is too large, or
 // built so that it grows without end.
-func Parse(text string) (*Document, error) { return parse(text, false) }
+func Parse(text string) (*Document, error) { return parse(text, false, "") }
 
 // ParseFragment reads text as the content of a <template>, as the assignment
 // to its innerHTML does. The document's Root is the content.
-func ParseFragment(text string) (*Document, error) { return parse(text, true) }
+func ParseFragment(text string) (*Document, error) { return parse(text, true, "") }
 
-func parse(text string, fragment bool) (*Document, error) {
+// ParseStreams is ParseFragment for Hotwire's <turbo-stream> elements: the
+// content of each <template> that is a child of one stands in its place, as
+// children of the stream.
+func ParseStreams(text string) (*Document, error) { return parse(text, true, "turbo-stream") }
+
+// parse reads a text. Templates that are children of an element of the name
+// opened are replaced by their content.
+func parse(text string, fragment bool, opened string) (*Document, error) {
 	t, refusal := tree.Build(text, fragment)
 	if refusal != nil {
 		return nil, &Error{refusal.Message, refusal.Hint}
 	}
-	d := freeze(t)
+	d := freeze(t, opened)
 	d.fragment = fragment
 	return d, nil
 }

@@ -13,9 +13,10 @@ type freezer struct {
 	lists     []Class // by the place of an attribute, for class attributes
 	templates []int32 // rows whose content is still to be laid out
 	sources   []int32 // and the nodes that they come from
+	opened    string  // templates that are children of such an element give way to their content
 }
 
-func freeze(t *tree.Tree) *Document {
+func freeze(t *tree.Tree, opened string) *Document {
 	d := &Document{names: t.Names, quirks: t.Quirks, text: string(t.Text)}
 	d.classes.fold = t.Quirks
 	d.attrs = make([]Attr, len(t.Attrs))
@@ -25,7 +26,7 @@ func freeze(t *tree.Tree) *Document {
 	rows, texts := t.Size()
 	d.rows = make([]Element, 0, rows)
 	d.texts = make([]tree.Ref, 0, texts)
-	f := freezer{t: t, d: d, lists: make([]Class, len(d.attrs))}
+	f := freezer{t: t, d: d, lists: make([]Class, len(d.attrs)), opened: opened}
 	f.tree(t.Root, 0)
 	for i := 0; i < len(f.templates); i++ {
 		row := f.templates[i]
@@ -40,6 +41,8 @@ type level struct {
 	row  int32
 	last int32 // its last child element so far
 	next int32 // the node behind it
+
+	opened bool // it is the content of an opened template, in the row of its parent
 }
 
 // tree lays out a node as the root of a tree of its own, and all below it.
@@ -54,6 +57,9 @@ func (f *freezer) tree(root, template int32) {
 			d.rows[top.row].End = int32(len(d.rows))
 			d.rows[top.row].textEnd = int32(len(d.texts))
 			at = top.next
+			if top.opened {
+				levels[len(levels)-2].last = top.last
+			}
 			levels = levels[:len(levels)-1]
 			continue
 		}
@@ -61,6 +67,11 @@ func (f *freezer) tree(root, template int32) {
 		if n.Is(tree.IsText) {
 			d.texts = append(d.texts, n.Text())
 			at = n.NextSibling()
+			continue
+		}
+		if n.Is(tree.IsTemplate) && !top.opened && f.opens(top.row) {
+			levels = append(levels, level{row: top.row, last: top.last, next: n.NextSibling(), opened: true})
+			at = n.FirstChild()
 			continue
 		}
 		i := f.element(n, top.row, top.last)
@@ -75,6 +86,12 @@ func (f *freezer) tree(root, template int32) {
 		levels = append(levels, level{row: i, next: n.NextSibling()})
 		at = n.FirstChild()
 	}
+}
+
+// opens reports whether the templates in an element give way to their content.
+func (f *freezer) opens(row int32) bool {
+	e := &f.d.rows[row]
+	return f.opened != "" && e.Flags&Root == 0 && f.d.NameText(e.Name) == f.opened
 }
 
 // element adds the row of an element.

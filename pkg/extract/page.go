@@ -11,7 +11,7 @@ import (
 func (b *Body) Page() (dom.Node, error) {
 	if b.doc == nil && b.docErr == nil {
 		if b.mode == ModeTurboStream {
-			b.doc, b.docErr = dom.ParseFragment(liftTemplates(b.Text()))
+			b.doc, b.docErr = dom.ParseStreams(b.Text())
 		} else {
 			b.doc, b.docErr = dom.Parse(b.Text())
 		}
