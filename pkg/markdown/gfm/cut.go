@@ -41,8 +41,9 @@ func boundary(s string, at int) int {
 		_, size := utf8.DecodeLastRuneInString(s[:start])
 		start -= size
 	}
+	_, size := utf8.DecodeRuneInString(s[at:]) // no rule looks further
 	last, state := start, -1
-	for rest := s[start:]; rest != ""; {
+	for rest := s[start : at+size]; rest != ""; {
 		var cluster string
 		cluster, rest, _, state = uniseg.FirstGraphemeClusterInString(rest, state)
 		if last+len(cluster) > at {

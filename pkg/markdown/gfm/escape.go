@@ -62,7 +62,7 @@ func appendStart(dst []byte, line string) ([]byte, string) {
 	for n < len(line) && n < 10 && line[n] >= '0' && line[n] <= '9' {
 		n++
 	}
-	if n > 0 && n < len(line) && (line[n] == '.' || line[n] == ')') {
+	if n > 0 && n < 10 && n < len(line) && (line[n] == '.' || line[n] == ')') {
 		dst = append(dst, line[:n]...)
 		return append(dst, '\\', line[n]), line[n+1:]
 	}

@@ -93,7 +93,11 @@ func (p *parser) unexpected(want string) {
 			"a path has no filters, so `?` cannot stand here").Code = CodeFilter
 		p.found.Name = "path-filter"
 	default:
-		p.fail(p.i, p.i+size, "", "unexpected %s in the path: %s", diag.Quote(p.s[p.i:p.i+size], 1), want)
+		hint := ""
+		if r == '|' || r == '(' {
+			hint = "a path only names a place; `format` says how its value is printed"
+		}
+		p.fail(p.i, p.i+size, hint, "unexpected %s in the path: %s", diag.Quote(p.s[p.i:p.i+size], 1), want)
 	}
 }
 
@@ -192,7 +196,7 @@ func (p *parser) dotted() (selector, bool) {
 // or holds a hyphen or another sign.
 func (p *parser) bracketsNeeded(start int) bool {
 	end := start
-	for end < len(p.s) && strings.IndexByte(".[]?*'\",:()=<>!&|$", p.s[end]) < 0 {
+	for end < len(p.s) && p.s[end] >= ' ' && strings.IndexByte(".[]?*'\",:()=<>!&|$", p.s[end]) < 0 {
 		end++
 	}
 	name := strings.TrimRight(p.s[start:end], " \t\r\n")

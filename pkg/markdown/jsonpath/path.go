@@ -104,12 +104,17 @@ func (s *segment) singular() bool {
 	return !s.descendant && len(s.selectors) == 1 && (s.selectors[0].kind == byName || s.selectors[0].kind == byIndex)
 }
 
+// everything reports the segment [*].
+func (s *segment) everything() bool {
+	return !s.descendant && len(s.selectors) == 1 && s.selectors[0].kind == byWildcard
+}
+
 // maxNodes bounds the values that one evaluation looks at: unions and
 // descendant segments can find the same value again and again.
-const maxNodes = 5_000_000
+const maxNodes = 2_000_000
 
 // ErrTooMany is the error of a path that finds or visits too many values.
-var ErrTooMany = errors.New("the path visits more than 5,000,000 values")
+var ErrTooMany = errors.New("the path visits more than 2,000,000 values")
 
 // Find gives the value that a singular path names; false where there is
 // none. Of any other path it gives the list of what was found, which may be
@@ -175,7 +180,8 @@ func at(v jsonval.Value, i int) (jsonval.Value, bool) {
 	return items[i], true
 }
 
-// All gives every value that the path finds, in the order of the text.
+// All gives every value that the path finds, in the order of the text. The
+// caller must not change them.
 func (p *Path) All(root, item jsonval.Value) ([]jsonval.Value, error) {
 	start := item
 	if p.rooted {
@@ -183,6 +189,10 @@ func (p *Path) All(root, item jsonval.Value) ([]jsonval.Value, error) {
 	}
 	e := evaluation{found: []jsonval.Value{start}}
 	for i := range p.segments {
+		if len(e.found) == 1 && e.found[0].Kind() == jsonval.Array && p.segments[i].everything() {
+			e.found = e.found[0].Items() // as it is, however long
+			continue
+		}
 		s := &p.segments[i]
 		from := e.found
 		e.found = nil
