@@ -23,6 +23,8 @@ type checkFlags struct {
 	stdinName   string
 	fix, diff   bool
 	jobs        int
+
+	family func(place string) string // which files are judged together; nil: each alone
 }
 
 func (f *checkFlags) add(cmd *cobra.Command) {
@@ -56,7 +58,7 @@ func (a *app) check(cmd *cobra.Command, args []string, f *checkFlags, look look)
 	if err != nil {
 		return err
 	}
-	set, err := files.Find(cmd.Context(), args, files.Options{Stdin: a.streams.In, StdinName: f.stdinName, Since: f.since})
+	set, err := files.Find(cmd.Context(), args, files.Options{Stdin: a.streams.In, StdinName: f.stdinName, Since: f.since, Family: f.family})
 	if err != nil {
 		return err
 	}
@@ -121,7 +123,7 @@ func (a *app) report(all []inspected, targets []report.Target, maxWarnings int, 
 	r := &report.Report{Program: a.program, Version: buildVersion(), MaxWarnings: maxWarnings, Page: reportPage}
 	sources := map[string]*diag.Source{}
 	for i := range all {
-		if all[i].err != nil {
+		if all[i].err != nil && len(all[i].found) == 0 {
 			continue
 		}
 		r.Files = append(r.Files, all[i].file.Name)
@@ -149,8 +151,15 @@ func (a *app) report(all []inspected, targets []report.Target, maxWarnings int, 
 		}
 	}
 	a.streams.Note("%s", r.Summary())
+	if a.program == "wield-build" && forPeople(targets) {
+		a.review(r)
+	}
+	broken := a.reportBrokenRules(all)
 	if err := a.unread(all); err != nil {
 		return err
+	}
+	if broken {
+		return &failure{kind: usage}
 	}
 	if errors, _ := diag.Count(r.Diagnostics); errors > 0 || r.TooManyWarnings() {
 		return found()
@@ -163,7 +172,7 @@ func (a *app) report(all []inspected, targets []report.Target, maxWarnings int, 
 func (a *app) unread(all []inspected) error {
 	var last error
 	for i := range all {
-		if all[i].err == nil {
+		if all[i].err == nil || brokenRule(all[i].err) != nil {
 			continue
 		}
 		if last != nil {

@@ -7,12 +7,14 @@ import "github.com/spf13/cobra"
 func commands(program string) []func(*app) *cobra.Command {
 	if program == "wield-build" {
 		return []func(*app) *cobra.Command{
+			newLint,
 			newVersion,
 			newCompletion,
 		}
 	}
 	return []func(*app) *cobra.Command{
 		newValidate,
+		newLint,
 		newRun,
 		newQuery,
 		newExtract,

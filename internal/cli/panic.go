@@ -5,6 +5,8 @@ import (
 	"io"
 	"runtime"
 	"strings"
+
+	"github.com/wield-run/wield/pkg/diag"
 )
 
 const module = "github.com/wield-run/wield/"
@@ -34,8 +36,7 @@ func reportPanic(w io.Writer, program string, value any) {
 	if err, ok := value.(runtime.Error); ok {
 		what = err.Error()
 	}
-	fmt.Fprintf(w, "%s: internal error, a bug in %s and not in your recipe: %s; please report it with this text and the command at https://%sissues\n",
-		program, program, what, module)
+	reportBug(w, program, what)
 	frames := runtime.CallersFrames(pcs)
 	for {
 		f, more := frames.Next()
@@ -45,6 +46,29 @@ func reportPanic(w io.Writer, program string, value any) {
 		if !more {
 			return
 		}
+	}
+}
+
+// reportBug tells that this program is at fault.
+func reportBug(w io.Writer, program, what string) {
+	fmt.Fprintf(w, "%s: internal error, a bug in %s and not in your recipe: %s; please report it with this text and the command at https://%sissues\n",
+		program, program, diag.Escape(what), module)
+}
+
+// printStack prints the places of this program in a stack that was caught as
+// text: a line with a function, and a line with its file and line.
+func printStack(w io.Writer, stack []byte) {
+	lines := strings.Split(string(stack), "\n")
+	for i := 0; i+1 < len(lines); i++ {
+		name, ok := strings.CutPrefix(lines[i], module)
+		if !ok {
+			continue
+		}
+		if end := strings.LastIndexByte(name, '('); end > 0 {
+			name = name[:end] // the arguments
+		}
+		place, _, _ := strings.Cut(strings.TrimSpace(lines[i+1]), " +0x")
+		fmt.Fprintf(w, "  at %s (%s)\n", name, base(place))
 	}
 }
 

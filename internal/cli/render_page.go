@@ -33,6 +33,8 @@ func renderPage(b *bytes.Buffer, p codes.Page, style terminal.Style, width int) 
 			flush()
 			if fenced = !fenced; fenced && strings.HasPrefix(line, "```changes") {
 				b.WriteString(style.Faint("    (in the example of the format)") + "\n")
+			} else if fenced && strings.HasPrefix(line, "```write-changes") {
+				b.WriteString(style.Faint("    (in a recipe that writes)") + "\n")
 			}
 		case fenced:
 			b.WriteString(strings.TrimRight("    "+line, " ") + "\n")

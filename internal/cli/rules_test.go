@@ -72,6 +72,10 @@ func rulePage(p codes.Page) string {
 			b.WriteString("In [the example of the format](../../recipes/example.de/search-items.json)" + place + ":\n\n```text\n")
 			continue
 		}
+		if strings.TrimSpace(line) == "```write-changes" {
+			b.WriteString("In [a recipe that writes](../../lint/linttest/testdata/write-base.json):\n\n```text\n")
+			continue
+		}
 		b.WriteString(line)
 	}
 	return b.String()

@@ -6,12 +6,19 @@ import (
 	"sync"
 
 	"github.com/wield-run/wield/internal/report"
+	"github.com/wield-run/wield/lint/rules"
 	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/diag/codes"
 )
 
 // pages are those of all codes that the programs know.
-var pages = sync.OnceValue(func() *codes.Set { return codes.NewSet(codes.Files()) })
+var pages = sync.OnceValue(func() *codes.Set {
+	var texts []string
+	for _, rule := range rules.All() {
+		texts = append(texts, rule.Doc)
+	}
+	return codes.NewSet(codes.Files()).With(texts...)
+})
 
 // reportPage is the page of a code as reports show it.
 func reportPage(code string) (report.Page, bool) {

@@ -33,13 +33,28 @@ are left out, and those that are no recipe; a file that is named is always read.
 
 // validateFile gives what validate finds in one file.
 func validateFile(t *target) ([]*diag.Diagnostic, error) {
+	c, err := t.validated(func(r *recipe.Recipe, version int) bool { return version == r.Version })
+	return c.found, err
+}
+
+// validated is a recipe with what validate finds in it, and the other versions
+// that stand beside it.
+type validated struct {
+	recipe *recipe.Recipe
+	older  []recipe.Older
+	found  []*diag.Diagnostic
+}
+
+// validated reads a file as a recipe. The texts of the versions beside it are
+// there where they are needed.
+func (t *target) validated(needed func(r *recipe.Recipe, version int) bool) (validated, error) {
 	r, found := recipe.Load(t.file.Name, t.text)
 	found = append(found, recipe.CheckPlace(r, t.file.Place)...)
-	older, err := t.olderVersions(r.Version)
+	older, err := t.olderVersions(func(version int) bool { return needed(r, version) })
 	if err != nil {
-		return nil, err
+		return validated{}, err
 	}
-	return append(found, recipe.CheckVersions(r, older)...), nil
+	return validated{r, older, append(found, recipe.CheckVersions(r, older)...)}, nil
 }
 
 // target is one file that is looked at.

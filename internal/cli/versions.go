@@ -9,7 +9,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/wield-run/wield/internal/files"
 	"github.com/wield-run/wield/pkg/recipe"
 )
 
@@ -21,13 +20,14 @@ type folders struct {
 }
 
 type folder struct {
-	once  sync.Once
-	names []string // of ordinary files, sorted
+	once     sync.Once
+	names    []string // of ordinary files, sorted
+	sketches []sketch // of each name
 }
 
-// names gives the names in a folder. One that cannot be read has none: the
+// at gives what is in a folder. One that cannot be read has no names: the
 // file that is looked at came from elsewhere.
-func (f *folders) names(dir string) []string {
+func (f *folders) at(dir string) *folder {
 	f.mu.Lock()
 	if f.known == nil {
 		f.known = map[string]*folder{}
@@ -49,13 +49,14 @@ func (f *folders) names(dir string) []string {
 			}
 		}
 		slices.Sort(at.names)
+		at.sketches = make([]sketch, len(at.names))
 	})
-	return at.names
+	return at
 }
 
-// olderVersions gives the versions that stand beside a recipe. Only that of
-// the current number is read: the others are known by their names.
-func (t *target) olderVersions(current int) ([]recipe.Older, error) {
+// olderVersions gives the versions that stand beside a recipe. Those that
+// nobody needs are not read: they are known by their names.
+func (t *target) olderVersions(needed func(version int) bool) ([]recipe.Older, error) {
 	if t.file.Place == "" {
 		return nil, nil
 	}
@@ -64,7 +65,7 @@ func (t *target) olderVersions(current int) ([]recipe.Older, error) {
 	if name.Version > 0 {
 		return nil, nil
 	}
-	names := t.folders.names(dir)
+	names := t.folders.at(dir).names
 	prefix := name.Slug + ".v"
 	first, _ := slices.BinarySearch(names, prefix)
 	var older []recipe.Older
@@ -77,8 +78,9 @@ func (t *target) olderVersions(current int) ([]recipe.Older, error) {
 			continue
 		}
 		o := recipe.Older{Name: other, Version: version.Version}
-		if version.Version == current {
-			text, err := files.ReadInput(context.Background(), filepath.Join(filepath.FromSlash(dir), other), nil, files.MaxSize)
+		if needed(version.Version) {
+			beside := t.file.Beside(other)
+			text, err := beside.Read(context.Background())
 			if err != nil {
 				return nil, err
 			}

@@ -9,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -48,6 +49,11 @@ type Options struct {
 	StdinName      string    // the name that it goes by; empty: "-"
 	Since          string    // a git revision: only files that changed since; empty: all
 	IncludeIgnored bool      // do not leave out what git ignores
+
+	// Family tells by a place which files are judged together: with Since, one
+	// that changed, came or went means all of its family. Nil: each file is
+	// judged alone.
+	Family func(place string) string
 }
 
 // File is one file to look at.
@@ -65,6 +71,16 @@ type File struct {
 
 	dir, rel string    // where it is opened: rel below dir
 	stdin    io.Reader // read instead, where there is no dir
+}
+
+// Beside gives the file of that name in the same folder. The file must have a
+// place.
+func (f *File) Beside(name string) File {
+	place := path.Join(path.Dir(f.Place), name)
+	return File{
+		Name: path.Join(path.Dir(f.Name), name), Place: place,
+		dir: filepath.FromSlash(path.Dir(place)), rel: name,
+	}
 }
 
 func (f *File) isStdin() bool { return f.dir == "" }
@@ -93,7 +109,7 @@ func Find(ctx context.Context, args []string, o Options) (*Set, error) {
 		}
 	}
 	if o.Since != "" {
-		if err := set.keepChanged(ctx, o.Since); err != nil {
+		if err := set.keepChanged(ctx, o.Since, o.Family); err != nil {
 			return nil, err
 		}
 	}

@@ -63,11 +63,19 @@ func absolute(base, path string) string {
 	return filepath.Join(base, path)
 }
 
-// keepChanged drops the files that are as they were at a revision.
-func (s *Set) keepChanged(ctx context.Context, revision string) error {
+// keepChanged drops the files that are as they were at a revision, and so are
+// those that are judged together with them.
+func (s *Set) keepChanged(ctx context.Context, revision string, family func(place string) string) error {
 	changed, top, err := changedSince(ctx, revision)
 	if err != nil {
 		return err
+	}
+	if family == nil {
+		family = func(place string) string { return place }
+	}
+	families := map[string]bool{}
+	for name := range changed {
+		families[family(name)] = true
 	}
 	var outside *Error
 	s.Files = slices.DeleteFunc(s.Files, func(f File) bool {
@@ -79,7 +87,7 @@ func (s *Set) keepChanged(ctx context.Context, revision string) error {
 			outside = &Error{Name: f.Name, Message: "the file is not in the git repository of the working folder, so --since cannot judge it"}
 			return false
 		}
-		return !changed[filepath.ToSlash(rel)]
+		return !families[family(filepath.ToSlash(rel))]
 	})
 	if outside != nil {
 		return outside
@@ -99,8 +107,8 @@ func relative(top, place string) (string, error) {
 }
 
 // changedSince gives the paths, relative to the repository's folder, of files
-// that differ from a revision, staged or not, and of those that git does not
-// track yet.
+// that differ from a revision, staged or not, of those that have gone since,
+// and of those that git does not track yet.
 func changedSince(ctx context.Context, revision string) (changed map[string]bool, top string, err error) {
 	top, err = git(ctx, ".", "rev-parse", "--show-toplevel")
 	if err != nil {
@@ -120,7 +128,7 @@ func changedSince(ctx context.Context, revision string) (changed map[string]bool
 	}
 	changed = map[string]bool{}
 	for _, args := range [][]string{
-		{"diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", "--no-textconv", "--diff-filter=d", strings.TrimSpace(commit), "--"},
+		{"diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", "--no-textconv", strings.TrimSpace(commit), "--"},
 		{"ls-files", "-z", "--others", "--exclude-standard"},
 	} {
 		out, err := git(ctx, top, args...)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"os/exec"
+	"path"
 	"strings"
 	"testing"
 )
@@ -174,4 +175,28 @@ func TestSinceOutsideARepository(t *testing.T) {
 	repo(t, map[string]string{"recipes/a.json": site})
 	tree(t, map[string]string{"recipes/a.json": site})
 	wantError(t, "", Options{Since: "HEAD"}, `--since "HEAD": git could not be asked: fatal: not a git repository (or any of the parent directories): .git`)
+}
+
+// Files that are judged together change together, also when one of them has
+// gone.
+func TestSinceFamily(t *testing.T) {
+	repo(t, map[string]string{
+		"recipes/a.json": site, "recipes/a.v1.json": site, "recipes/a.v2.json": site,
+		"recipes/b.json": site, "recipes/b.v1.json": site,
+		"recipes/c.json": site,
+	})
+	family := func(place string) string {
+		dir, base := path.Split(place)
+		slug, _, _ := strings.Cut(base, ".")
+		return dir + slug
+	}
+	want(t, "recipes", Options{Since: "HEAD", Family: family}, "")
+	put(t, map[string]string{"recipes/b.v1.json": site + " "})
+	if err := os.Remove("recipes/a.v1.json"); err != nil {
+		t.Fatal(err)
+	}
+	want(t, "recipes", Options{Since: "HEAD"}, "recipes/b.v1.json")
+	want(t, "recipes", Options{Since: "HEAD", Family: family}, "recipes/a.json recipes/a.v2.json recipes/b.json recipes/b.v1.json")
+	t.Chdir("recipes")
+	want(t, ".", Options{Since: "HEAD", Family: family}, "a.json a.v2.json b.json b.v1.json")
 }

@@ -21,8 +21,10 @@ package codes
 
 import (
 	"embed"
+	"fmt"
 	"io/fs"
 	"slices"
+	"strings"
 	"sync"
 )
 
@@ -51,6 +53,25 @@ type Set struct {
 // folders are. Nothing is read yet.
 func NewSet(sources ...fs.FS) *Set {
 	return &Set{pages: sync.OnceValues(func() ([]Page, error) { return read(sources) })}
+}
+
+// With makes a set that has more pages, whose texts are given.
+func (s *Set) With(texts ...string) *Set {
+	return &Set{pages: sync.OnceValues(func() ([]Page, error) {
+		pages, err := s.pages()
+		pages = slices.Clone(pages)
+		faults := []error{err}
+		for _, text := range texts {
+			page, err := Parse(text)
+			if err != nil {
+				first, _, _ := strings.Cut(text, "\n")
+				faults = append(faults, fmt.Errorf("%s: %w", first, err))
+				continue
+			}
+			pages = append(pages, page)
+		}
+		return sorted(pages, faults)
+	})}
 }
 
 // List gives all pages, sorted by family and number. An error means that a

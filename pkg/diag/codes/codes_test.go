@@ -197,6 +197,18 @@ func TestSet(t *testing.T) {
 	}
 }
 
+func TestWith(t *testing.T) {
+	base := codes.NewSet(fstest.MapFS{"t2.md": {Data: []byte("# T2 two\n\nError. Two.\n")}})
+	set := base.With("# S7 seven\n\nError. Seven.\n", "# J1 one\n\nWarning. One.\n")
+	if got := strings.Join(set.Codes(), " "); got != "J1 T2 S7" || len(base.Codes()) != 1 {
+		t.Errorf("the codes are %s; of the base %q", got, base.Codes())
+	}
+	_, err := base.With("# S7\n", "# T2 two\n\nError. Two.\n").List()
+	if want := "# S7: the first line is not `# CODE name`\nT2 has two pages"; err == nil || err.Error() != want {
+		t.Errorf("%v", err)
+	}
+}
+
 func TestBrokenPages(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"", "x.md: the first line is not `# CODE name`"},

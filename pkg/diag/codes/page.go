@@ -33,6 +33,12 @@ func read(sources []fs.FS) ([]Page, error) {
 		})
 		faults = append(faults, err)
 	}
+	return sorted(pages, faults)
+}
+
+// sorted puts pages in their order, and adds a fault for each code that has
+// two.
+func sorted(pages []Page, faults []error) ([]Page, error) {
 	slices.SortFunc(pages, func(a, b Page) int { return compare(a.Code, b.Code) })
 	for i := 1; i < len(pages); i++ {
 		if pages[i].Code == pages[i-1].Code {

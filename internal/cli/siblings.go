@@ -1,0 +1,61 @@
+package cli
+
+import (
+	"context"
+	"path"
+	"strings"
+	"sync"
+
+	"github.com/wield-run/wield/pkg/diag"
+	"github.com/wield-run/wield/pkg/jsonval"
+	"github.com/wield-run/wield/pkg/recipe"
+)
+
+// sketch is a recipe of which only the id and the task are known.
+// It is read once, however many recipes stand beside it.
+type sketch struct {
+	once   sync.Once
+	recipe *recipe.Recipe // nil: the file is no recipe
+}
+
+// siblings gives sketches of the other recipes in the folder of a file.
+func (t *target) siblings() []*recipe.Recipe {
+	if t.file.Place == "" {
+		return nil
+	}
+	dir, base := path.Split(t.file.Place)
+	at := t.folders.at(dir)
+	var all []*recipe.Recipe
+	for i, name := range at.names {
+		if name == base || !strings.HasSuffix(name, ".json") || recipe.ParseFileName(name).Version > 0 {
+			continue
+		}
+		s := &at.sketches[i]
+		s.once.Do(func() { s.recipe = t.sketch(name) })
+		if s.recipe != nil {
+			all = append(all, s.recipe)
+		}
+	}
+	return all
+}
+
+// sketch reads another file of the folder. One that cannot be read is no
+// sibling: it is reported where it is looked at itself.
+func (t *target) sketch(name string) *recipe.Recipe {
+	file := t.file.Beside(name)
+	text, err := file.Read(context.Background())
+	if err != nil {
+		return nil
+	}
+	root, _ := jsonval.ParseTree(text)
+	if root == nil || root.Kind != jsonval.Object {
+		return nil
+	}
+	member := func(name string) string {
+		if n := root.Member(name); n != nil && n.Kind == jsonval.String {
+			return n.Str
+		}
+		return ""
+	}
+	return &recipe.Recipe{Source: &diag.Source{Name: file.Name}, ID: member("id"), Task: member("task")}
+}
