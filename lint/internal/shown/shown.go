@@ -1,0 +1,113 @@
+// Package shown tells which values confirm.summary shows, and how.
+package shown
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/wield-run/wield/lint/flow"
+	"github.com/wield-run/wield/pkg/recipe"
+	"github.com/wield-run/wield/pkg/template"
+)
+
+// Summary is what the summary of a recipe shows.
+type Summary struct {
+	uses []flow.Use
+}
+
+// Of reads the summary.
+func Of(f *flow.Flow) *Summary {
+	s := &Summary{}
+	if sink := f.Summary(); sink != nil {
+		s.uses = sink.Uses
+	}
+	return s
+}
+
+// Lossless reports whether all filters of a reference leave the whole value to
+// be seen.
+func Lossless(ref *template.Reference) bool {
+	return !slices.ContainsFunc(ref.Filters, func(c template.Call) bool {
+		f, ok := c.Filter()
+		return !ok || f.Kind != template.Lossless
+	})
+}
+
+// Path shows that the value at a path of a template is shown in full: the path
+// itself, or what it is a part of.
+func (s *Summary) Path(head *template.Head) bool {
+	want := path(head)
+	return slices.ContainsFunc(s.uses, func(u flow.Use) bool {
+		have := path(&u.Ref.Head)
+		return Lossless(u.Ref) && (have == want || strings.HasPrefix(want, have+".") || strings.HasPrefix(want, have+"["))
+	})
+}
+
+// Label reports whether a param or an extract is shown in full.
+func (s *Summary) Label(l flow.Label) bool {
+	return slices.ContainsFunc(s.uses, func(u flow.Use) bool { return Lossless(u.Ref) && Whole(&u, l) })
+}
+
+// Mentions gives the uses of a param or an extract in the summary, however
+// they show it.
+func (s *Summary) Mentions(l flow.Label) []flow.Use {
+	var all []flow.Use
+	for _, u := range s.uses {
+		if u.Via == nil && slices.Contains(u.Labels, l) {
+			all = append(all, u)
+		}
+	}
+	return all
+}
+
+// Step reports whether the summary shows something of a step.
+func (s *Summary) Step(id string) bool {
+	return slices.ContainsFunc(s.uses, func(u flow.Use) bool { return u.Root == "steps" && len(u.Path) > 0 && u.Path[0] == id })
+}
+
+// Steps lists the steps that the summary names, in its order.
+func (s *Summary) Steps(r *recipe.Recipe) []*recipe.Step {
+	var all []*recipe.Step
+	for _, u := range s.uses {
+		if u.Root != "steps" || len(u.Path) == 0 {
+			continue
+		}
+		if step := r.Step(u.Path[0]); step != nil && !slices.Contains(all, step) {
+			all = append(all, step)
+		}
+	}
+	return all
+}
+
+// Uses are the references of the summary.
+func (s *Summary) Uses() []flow.Use { return s.uses }
+
+// Whole reports whether a reference is all of a param or an extract, and no
+// part of it.
+func Whole(u *flow.Use, l flow.Label) bool {
+	if u.Ref == nil || slices.ContainsFunc(u.Ref.Head.Path, func(seg template.Segment) bool { return seg.IsIndex }) {
+		return false
+	}
+	switch l.Kind {
+	case flow.Param:
+		return u.Root == "params" && len(u.Path) == 1 && u.Path[0] == l.Name
+	case flow.Resp, flow.Token:
+		return u.Root == "steps" && len(u.Path) == 2 && u.Path[0] == l.Name && u.Path[1] == l.Field
+	}
+	return false
+}
+
+// path writes a path with its indexes.
+func path(h *template.Head) string {
+	var b strings.Builder
+	b.WriteString(h.Root)
+	for _, seg := range h.Path {
+		if seg.IsIndex {
+			b.WriteString("[" + strconv.Itoa(seg.Index) + "]")
+		} else {
+			b.WriteString("." + seg.Name)
+		}
+	}
+	return b.String()
+}
