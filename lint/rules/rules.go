@@ -6,6 +6,7 @@ import (
 	"github.com/wield-run/wield/lint/s01"
 	"github.com/wield-run/wield/lint/s02"
 	"github.com/wield-run/wield/lint/s03"
+	"github.com/wield-run/wield/lint/s04"
 )
 
 // All gives the rules in the order of their numbers.
@@ -14,6 +15,7 @@ func All() []*lint.Analyzer {
 		s01.Analyzer,
 		s02.Analyzer,
 		s03.Analyzer,
+		s04.Analyzer,
 	}
 }
 

@@ -65,6 +65,13 @@ func (z Zone) Has(host string) bool {
 	return domain != "" && (domain == Registrable(z.host) || SameName(host, z.host))
 }
 
+// Own reports whether a host is of the registrable domain of site.origin
+// itself.
+func (z Zone) Own(host string) bool {
+	domain := Registrable(host)
+	return domain != "" && domain == Registrable(z.host)
+}
+
 // Host is the host of an origin, in lower case and without a port; "" where
 // the text is no https origin.
 func Host(origin string) string {

@@ -44,6 +44,9 @@ func TestZone(t *testing.T) {
 			t.Errorf("%s: %v", c.host, got)
 		}
 	}
+	if !z.Own("api.shop.de") || z.Own("shop.com") || z.Own("") {
+		t.Error("the site's own hosts are those of shop.de")
+	}
 	if (Zone{}).Has("shop.de") || (Zone{}).Known() {
 		t.Error("the zone of no host has one")
 	}

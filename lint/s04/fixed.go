@@ -1,0 +1,226 @@
+package s04
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/wield-run/wield/lint"
+	"github.com/wield-run/wield/lint/flow"
+	"github.com/wield-run/wield/lint/internal/account"
+	"github.com/wield-run/wield/lint/parts"
+	"github.com/wield-run/wield/pkg/diag"
+	"github.com/wield-run/wield/pkg/jmespath"
+	"github.com/wield-run/wield/pkg/jsonval"
+	"github.com/wield-run/wield/pkg/template"
+)
+
+// fixed reports beneficiaries that the file itself names: as a constant, as
+// text of a template, or as a literal of an expression whose value is sent.
+func (c *checker) fixed(sink *flow.Sink) {
+	switch {
+	case sink.Template == nil && (sink.Constant.Kind() == jsonval.Number || sink.Constant.Kind() == jsonval.String):
+		c.fixedText(sink, constant(sink.Constant), sink.Node.Span, "")
+		return
+	case sink.Template == nil:
+		return
+	}
+	t := sink.Template
+	if sink.Kind == flow.URL {
+		c.fixedURL(sink)
+	} else if c.fixedText(sink, constantText(t.Template), sink.Node.Span, "") {
+		return
+	}
+	for _, ref := range t.References() {
+		if c.arguments(sink, ref) {
+			break
+		}
+	}
+	for i := range sink.Uses {
+		if c.literals(sink, &sink.Uses[i]) {
+			break
+		}
+	}
+}
+
+func constant(v jsonval.Value) string {
+	if v.Kind() == jsonval.Number {
+		return jsonval.FormatNumber(v.Float())
+	}
+	return v.Str()
+}
+
+// constantText is what a template says whatever the values are: its text, and
+// the references that read nothing. Others are left out, as if they were
+// empty.
+func constantText(t *template.Template) string {
+	var b strings.Builder
+	for _, part := range t.Parts() {
+		switch {
+		case part.Ref == nil:
+			b.WriteString(part.Text)
+		case part.Ref.Head.Quoted:
+			b.WriteString(rendered(t.Source()[part.Span.Start:part.Span.End]))
+		}
+	}
+	return b.String()
+}
+
+// rendered gives a template that reads nothing.
+func rendered(source string) string {
+	t, found := template.Parse(source)
+	if len(found) > 0 {
+		return ""
+	}
+	text, err := t.Text(template.Env{Lookup: func(string) (jsonval.Value, bool) { return jsonval.Value{}, false }})
+	if err != nil {
+		return ""
+	}
+	return text
+}
+
+// arguments looks at what the filters of a reference bring along.
+func (c *checker) arguments(sink *flow.Sink, ref *template.Reference) bool {
+	for _, call := range ref.Filters {
+		for _, arg := range call.Args {
+			if c.fixedText(sink, constant(arg.Value), sink.Node.TextSpan(arg.Span.Start, arg.Span.End), "") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// fixedURL looks at the query that is written in a URL.
+func (c *checker) fixedURL(sink *flow.Sink) {
+	for _, part := range flow.URLParts(sink.Template) {
+		if part.Ref == nil && part.Region >= flow.QueryPart {
+			c.fixedText(sink, decodeQuery(part.Text), sink.Node.TextSpan(part.Span.Start, part.Span.End), "")
+		}
+	}
+}
+
+// literals looks at the expressions by which a sent value was made.
+func (c *checker) literals(sink *flow.Sink, u *flow.Use) bool {
+	if u.Via != nil && u.Via.Step.Foreach != nil && u.Via.Step.Foreach.In != nil &&
+		c.literalsOf(sink, u, u.Via.Step.Foreach.In.Tree, "the list of the foreach") {
+		return true
+	}
+	for _, l := range u.Labels {
+		s := c.Recipe.Step(l.Name)
+		if l.Kind != flow.Resp || s == nil {
+			continue
+		}
+		for _, x := range parts.Extracts(s) {
+			if x.Expr != nil && (l.Field == x.Name || l.Field == flow.All) && c.literalsOf(sink, u, x.Expr.Root(), "its extract") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (c *checker) literalsOf(sink *flow.Sink, u *flow.Use, tree *jmespath.Node, where string) bool {
+	done := false
+	tree.Walk(func(n *jmespath.Node) bool {
+		if n.Kind == jmespath.KindLiteral || n.Kind == jmespath.KindRawString {
+			eachText(n.Value, func(text string) {
+				done = done || c.fixedText(sink, text, u.Span, " (a literal of "+where+")")
+			})
+		}
+		return !done
+	})
+	return done
+}
+
+// eachText visits the texts and numbers in a value.
+func eachText(v jsonval.Value, visit func(string)) {
+	switch v.Kind() {
+	case jsonval.String:
+		visit(v.Str())
+	case jsonval.Number:
+		visit(jsonval.FormatNumber(v.Float()))
+	case jsonval.Array:
+		for _, item := range v.Items() {
+			eachText(item, visit)
+		}
+	case jsonval.Object:
+		for _, m := range v.Members() {
+			eachText(m.Value, visit)
+		}
+	}
+}
+
+// fixedText reports the first beneficiary in a text that the user is not shown
+// and that is not of the site.
+func (c *checker) fixedText(sink *flow.Sink, text string, span diag.Span, where string) bool {
+	for _, m := range account.Find(text) {
+		if (m.Kind == account.Email || m.Kind == account.URL) && c.own(m.Host) {
+			continue
+		}
+		if s := c.Recipe.Summary; s != nil && strings.Contains(literalText(s.Template), m.Text) {
+			continue
+		}
+		c.Report(lint.Finding{Check: "fixed", Name: "fixed-beneficiary", Node: sink.Node, Span: span,
+			Message: fmt.Sprintf("the write %s sends %s that stands in the file%s: %s", diag.Quote(sink.Step.ID, 40), m.Kind, where, diag.Quote(m.Text, 60)),
+			Hint:    "take it from a param, or write it into `confirm.summary` as it stands"})
+		return true
+	}
+	return false
+}
+
+// own reports whether a host is declared, or of the site's own domain.
+func (c *checker) own(host string) bool {
+	if c.zone.Own(host) {
+		return true
+	}
+	for _, origin := range c.Recipe.Origins() {
+		if origin == "https://"+host {
+			return true
+		}
+	}
+	return false
+}
+
+// literalText is what a template shows whatever the values are; a NUL stands
+// for each reference.
+func literalText(t *template.Template) string {
+	var b strings.Builder
+	for _, part := range t.Parts() {
+		if part.Ref != nil {
+			b.WriteByte(0)
+			continue
+		}
+		b.WriteString(part.Text)
+	}
+	return b.String()
+}
+
+// decodeQuery reads the percent-encoding of a query, as far as it is sound.
+func decodeQuery(text string) string {
+	var b strings.Builder
+	for i := 0; i < len(text); i++ {
+		switch {
+		case text[i] == '%' && i+2 < len(text) && unhex(text[i+1]) >= 0 && unhex(text[i+2]) >= 0:
+			b.WriteByte(byte(unhex(text[i+1])<<4 | unhex(text[i+2])))
+			i += 2
+		case text[i] == '+':
+			b.WriteByte(' ')
+		default:
+			b.WriteByte(text[i])
+		}
+	}
+	return b.String()
+}
+
+func unhex(c byte) int {
+	switch {
+	case c >= '0' && c <= '9':
+		return int(c - '0')
+	case c >= 'a' && c <= 'f':
+		return int(c-'a') + 10
+	case c >= 'A' && c <= 'F':
+		return int(c-'A') + 10
+	}
+	return -1
+}
+
