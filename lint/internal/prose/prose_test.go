@@ -14,7 +14,8 @@ func TestWords(t *testing.T) {
 		{"p a s s w o r d here", "p a s s w o r d password here"},
 		{"i g n o r e  a l l", "i g n o r e ignore a l l all"},
 		{"1gn0re p@$$word", "ignore p word password"},
-		{"ｉｇｎｏｒｅ don’t", "ignore don t dont"},
+		{"ｉｇｎｏｒｅ don’t", "ignore dont"},
+		{"the user's l'utilisateur", "the users l utilisateur lutilisateur"},
 		{"іgnоrе", "ignore"}, // і, о and е are Cyrillic
 		{"ig\u00adnore ig\u200bnore", "ignore ignore"},
 		{"50 % of 1 200", "50 of 1 200"},

@@ -78,6 +78,9 @@ func (w *words) chunk(text string) {
 	from := 0
 	for i := 1; i <= len(text); i++ {
 		edge := i == len(text) || !wordByte(text[i]) || !wordByte(text[i-1])
+		if edge && i < len(text) && apostrophe(text, from, i) {
+			continue
+		}
 		if !edge && upper(text[i]) && (!upper(text[i-1]) || i+1 < len(text) && lower(text[i+1])) {
 			edge = true
 		}
@@ -95,19 +98,33 @@ func (w *words) chunk(text string) {
 	}
 }
 
+// apostrophe reports whether a place is beside an apostrophe that does not
+// part words: user's, don't, but not l'utilisateur.
+func apostrophe(text string, from, i int) bool {
+	at := i
+	if text[i] != '\'' {
+		at = i - 1
+	}
+	return text[at] == '\'' && at-from > 2
+}
+
 // word writes one word.
 func (w *words) word(text string) {
+	letters := hasLetter(text)
 	for i := 0; i < len(text); i++ {
-		w.buf = append(w.buf, letter(text, i))
+		if wordByte(text[i]) {
+			w.buf = append(w.buf, letter(text[i], letters))
+		}
 	}
 	w.put()
 }
 
 // whole writes the letters of a text as one word.
 func (w *words) whole(text string) {
+	letters := hasLetter(text)
 	for i := 0; i < len(text); i++ {
 		if wordByte(text[i]) || sign(text[i]) {
-			w.buf = append(w.buf, letter(text, i))
+			w.buf = append(w.buf, letter(text[i], letters))
 		}
 	}
 	w.put()
@@ -125,14 +142,13 @@ func (w *words) letters(count int) {
 	w.put()
 }
 
-// letter gives a character of a word: lower case, and the letter that a digit
-// or sign between letters stands for.
-func letter(text string, i int) byte {
-	c := text[i]
+// letter gives a character of a word: lower case, and among letters the letter
+// that a digit or sign stands for.
+func letter(c byte, letters bool) byte {
 	if upper(c) {
 		return c | 0x20
 	}
-	if !hasLetter(text) {
+	if !letters {
 		return c
 	}
 	switch c {

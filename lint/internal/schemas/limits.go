@@ -234,3 +234,11 @@ func (r *Reader) Values(n *jsonval.Node) []*jsonval.Node {
 
 // Length is the number of characters of a text.
 func Length(s string) int { return utf8.RuneCountInString(s) }
+
+// Items reports whether a schema says what the items of its arrays are; what
+// it says of them is not judged.
+func (r *Reader) Items(n *jsonval.Node) bool {
+	return r.holds(n, func(n *jsonval.Node) bool {
+		return !r.Admits(n, jsonval.Array) || fixed(n) || n.Member("items") != nil || atMost(n.Member("maxItems"), 0)
+	}, 0)
+}
