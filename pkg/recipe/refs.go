@@ -66,9 +66,10 @@ func (c *checker) references() {
 	r := c.r
 	items := map[*Step]*shape{}
 	used := map[*Step]bool{}
+	scope := c.newScope()
 	place := func(before int, self *Step, roots ...string) *analysis {
 		a := &analysis{checker: c, items: items, before: before, self: self, used: map[*Step]bool{}}
-		a.context = a.contextShape(roots)
+		a.context = scope.context(roots...)
 		return a
 	}
 	all := []string{"params", "steps", "vars", "now", "page"}
@@ -89,6 +90,7 @@ func (c *checker) references() {
 			}
 		}
 		c.responseExprs(s)
+		scope.ran(s, a.stepShape(s))
 	}
 	if r.LoginCheck != nil {
 		place(0, nil, all...).request(&r.LoginCheck.Request)
@@ -127,35 +129,6 @@ func (c *checker) firstWrite() int {
 		}
 	}
 	return len(c.r.Steps)
-}
-
-// contextShape is what a place sees.
-func (a *analysis) contextShape(roots []string) *shape {
-	s := &shape{role: roleContext, object: true, closed: true}
-	for _, root := range roots {
-		m := unknown()
-		switch root {
-		case "params":
-			m = schemaShape(a.r.Params.Node, "params", 0)
-			m.role = roleParams
-		case "steps":
-			m = &shape{role: roleSteps, name: "steps", object: true, closed: true}
-			for _, step := range a.r.Steps {
-				m.add(step.ID, a.stepShape(step))
-			}
-		case "vars":
-			m = &shape{role: roleVars, name: "vars", object: true, closed: true}
-			for _, d := range a.r.Derive {
-				m.add(d.Name, unknown())
-			}
-		case "page":
-			m = &shape{role: rolePage, name: "page", object: true, closed: true}
-			m.add("host", unknown())
-			m.add("origin", unknown())
-		}
-		s.add(root, m)
-	}
-	return s
 }
 
 // responseExprs looks at what sees the response: asserts and extracts.
