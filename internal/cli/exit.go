@@ -8,6 +8,7 @@ import (
 	"syscall"
 
 	"github.com/wield-run/wield/pkg/diag"
+	"github.com/wield-run/wield/pkg/run"
 )
 
 // The exit codes. They do not depend on the output format.
@@ -32,8 +33,9 @@ const (
 // everything was printed already.
 type failure struct {
 	kind    kind
-	message string // one sentence without a full stop; may hold foreign text
-	err     error  // the cause, if there is one
+	message string      // one sentence without a full stop; may hold foreign text
+	err     error       // the cause, if there is one
+	outcome run.Outcome // of a run that was refused before it began; else empty
 }
 
 func (f *failure) Error() string {

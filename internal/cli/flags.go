@@ -151,3 +151,15 @@ func taking(words string) string {
 	}
 	return words
 }
+
+// noEmptyFlags refuses a flag whose value is the empty text: it is a variable
+// of a script that was not set, and to go on as if the flag were not there
+// might send what was not to be sent.
+func noEmptyFlags(flags *pflag.FlagSet) (err error) {
+	flags.Visit(func(f *pflag.Flag) {
+		if f.Value.Type() == "string" && f.Value.String() == "" && err == nil {
+			err = usagef("--%s has an empty value; leave the flag out, or give it one", f.Name)
+		}
+	})
+	return err
+}

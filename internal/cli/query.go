@@ -35,15 +35,15 @@ The JSON comes from FILE or, without one, from standard input. The exit code is
 		if err != nil {
 			return a.expressionFault(args[0], err)
 		}
-		a.expressionWarnings(args[0], expr.Problems())
 		data, err := a.readJSON(cmd.Context(), args[1:])
 		if err != nil {
 			return err
 		}
 		result, err := expr.Eval(cmd.Context(), data, jmespath.Limits{})
 		if err != nil {
-			return a.expressionFault(args[0], err)
+			return a.expressionFault(args[0], err) // which the warnings would only repeat
 		}
+		a.expressionWarnings(args[0], expr.Problems())
 		if raw && result.Kind() == jsonval.String {
 			return a.printText(result.Str())
 		}

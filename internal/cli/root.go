@@ -70,6 +70,9 @@ func newRoot(a *app) *cobra.Command {
 // streams up first.
 func (a *app) action(do func(cmd *cobra.Command, args []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
+		if err := noEmptyFlags(cmd.Flags()); err != nil {
+			return err
+		}
 		a.streams.Quiet = a.quiet
 		if err := a.setColor(a.color); err != nil {
 			return &failure{kind: usage, err: err}

@@ -2,6 +2,8 @@ package cli
 
 import (
 	"context"
+	"errors"
+	"os"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -79,7 +81,10 @@ func (a *app) run(ctx context.Context, name string, f *runFlags) error {
 	if f.har != "" && f.replay != "" {
 		return usagef("--har and --replay exclude each other: a replay sends nothing that could be recorded")
 	}
-	text, err := files.ReadInput(ctx, name, a.streams.In, files.MaxSize)
+	if f.har == "-" {
+		return usagef("--har takes a file: a recording is not for standard output")
+	}
+	text, err := a.readRecipe(ctx, name)
 	if err != nil {
 		return err
 	}
@@ -90,7 +95,7 @@ func (a *app) run(ctx context.Context, name string, f *runFlags) error {
 	a.noteWarnings(name, found)
 	options, session, err := a.runOptions(ctx, f, r)
 	if err != nil {
-		return err
+		return a.invalidParams(f, r, err)
 	}
 	defer session.close()
 	result := run.Run(ctx, r, options)
@@ -116,6 +121,29 @@ func (a *app) invalidRecipe(f *runFlags, r *recipe.Recipe, found []*diag.Diagnos
 		return err
 	}
 	return &failure{kind: recipeFault, message: "invalid_recipe: " + message}
+}
+
+// readRecipe reads the recipe file: an ordinary one, or standard input.
+func (a *app) readRecipe(ctx context.Context, name string) ([]byte, error) {
+	if info, err := os.Stat(name); err == nil && name != "-" && !info.Mode().IsRegular() && !info.IsDir() {
+		return nil, &files.Error{Name: name, Message: "this is no ordinary file"}
+	}
+	return files.ReadInput(ctx, name, a.streams.In, files.MaxSize)
+}
+
+// invalidParams writes the report of a run whose params were refused before it
+// began; any other error is passed on.
+func (a *app) invalidParams(f *runFlags, r *recipe.Recipe, err error) error {
+	var failed *failure
+	if !errors.As(err, &failed) || failed.outcome != run.InvalidParams {
+		return err
+	}
+	report := &run.Report{Recipe: r.ID, Version: r.Version, Outcome: run.InvalidParams, Capabilities: r.Capabilities(),
+		Failure: &run.Failure{Outcome: run.InvalidParams, Message: failed.message}}
+	if written := a.writeRunReport(f, report); written != nil {
+		return written
+	}
+	return &failure{kind: usage, message: string(run.InvalidParams) + ": " + failed.message}
 }
 
 // noteWarnings says in one line that `validate` has warnings.

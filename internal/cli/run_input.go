@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"net/netip"
 	"os"
 	"slices"
 	"strings"
@@ -27,7 +28,7 @@ func (a *app) runParams(ctx context.Context, f *runFlags, r *recipe.Recipe) (*js
 			return nil, err
 		}
 		if params.Kind() != jsonval.Object {
-			return nil, &failure{kind: usage, message: `invalid_params: --params takes a JSON object, like '{"query":"fahrrad"}'`}
+			return nil, &failure{kind: usage, outcome: run.InvalidParams, message: `--params takes a JSON object, like '{"query":"fahrrad"}'`}
 		}
 	}
 	var b jsonval.Builder
@@ -40,7 +41,7 @@ func (a *app) runParams(ctx context.Context, f *runFlags, r *recipe.Recipe) (*js
 		if !ok || key == "" {
 			return nil, usagef("--param %s has no value; write KEY=VALUE", diag.Quote(text, 40))
 		}
-		v, list, err := paramValue(r.Params.Compiled, key, raw)
+		v, list, err := paramValue(r.Params.Compiled, key, jsonval.DecodeUTF8([]byte(raw)))
 		if err != nil {
 			return nil, err
 		}
@@ -79,7 +80,7 @@ func paramValue(schema *jsonschema.Schema, key, raw string) (v jsonval.Value, li
 		return jsonval.StringValue(raw), list, nil
 	}
 	if failed != nil {
-		return v, list, &failure{kind: usage, message: "invalid_params: the param " + diag.Quote(key, 40) + " is no text, and " + diag.Quote(raw, 40) + " is not JSON"}
+		return v, list, &failure{kind: usage, outcome: run.InvalidParams, message: "the param " + diag.Quote(key, 40) + " is no text, and " + diag.Quote(raw, 40) + " is not JSON"}
 	}
 	return parsed, list, nil
 }
@@ -103,13 +104,16 @@ func unknownParam(key string, schema *jsonschema.Schema) error {
 	for _, p := range schema.Properties() {
 		names = append(names, p.Name)
 	}
-	return &failure{kind: usage, message: "invalid_params: the recipe has no param " + diag.Quote(key, 40) + "; " + diag.DidYouMean(key, names)}
+	return &failure{kind: usage, outcome: run.InvalidParams, message: "the recipe has no param " + diag.Quote(key, 40) + "; " + diag.DidYouMean(key, names)}
 }
 
 // jsonFlag reads the value of a flag that is JSON or @FILE.
 func (a *app) jsonFlag(ctx context.Context, flag, value string) (jsonval.Value, error) {
 	text, where := []byte(value), flag
 	if name, isFile := strings.CutPrefix(value, "@"); isFile {
+		if name == "" {
+			return jsonval.Value{}, usagef("%s @ names no file", flag)
+		}
 		var err error
 		if text, err = files.ReadInput(ctx, name, a.streams.In, files.MaxSize); err != nil {
 			return jsonval.Value{}, err
@@ -193,6 +197,12 @@ func runMappings(texts []string, r *recipe.Recipe) ([]fetch.Mapping, error) {
 		if !slices.Contains(r.Origins(), m.Origin) {
 			return nil, usagef("--map-origin: %s is not an origin of the recipe; declared: %s", diag.Escape(m.Origin), diag.Escape(strings.Join(r.Origins(), ", ")))
 		}
+		if slices.ContainsFunc(mappings, func(other fetch.Mapping) bool { return other.Origin == m.Origin }) {
+			return nil, usagef("--map-origin: %s is mapped twice", diag.Escape(m.Origin))
+		}
+		if !reachable(m.Target) {
+			return nil, usagef("--map-origin: %s is neither loopback nor a public address", diag.Escape(m.Target))
+		}
 		mappings = append(mappings, m)
 	}
 	return mappings, nil
@@ -217,4 +227,15 @@ func (a *app) userAgent() string { return a.program + "/" + bareVersion() }
 func bareVersion() string {
 	v, _, _ := strings.Cut(buildVersion(), " ")
 	return strings.TrimPrefix(v, "v")
+}
+
+// reachable reports whether a mapping may lead to a target, as far as its host
+// is an address: loopback, or what anybody can reach.
+func reachable(target string) bool {
+	u, err := fetch.ParseURL(target, nil)
+	if err != nil {
+		return false
+	}
+	addr, err := netip.ParseAddr(strings.Trim(u.Hostname(), "[]"))
+	return err != nil || addr.Unmap().IsLoopback() || fetch.PublicAddr(addr)
 }

@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"unicode/utf16"
 	"unicode/utf8"
-
-	"github.com/wield-run/wield/pkg/diag"
 )
 
-// EscapeJSON makes a JSON text safe to look at: characters that must not reach
-// a terminal as they are become \u escapes, so that the value is the same.
-// Line breaks stay, since in JSON they stand between values only.
+// EscapeJSON makes a JSON text safe to look at: characters that control a
+// terminal, turn the direction of text or hide become \u escapes, so that the
+// value is the same. Line breaks stay, since in JSON they stand between values
+// only; and so do characters that ordinary text has, however narrow: no-break
+// spaces, joiners, variation selectors, private use.
 func EscapeJSON(text []byte) []byte {
 	clean := 0
 	for clean < len(text) && (text[clean] == '\n' || 0x20 <= text[clean] && text[clean] < 0x7f) {
@@ -23,7 +23,7 @@ func EscapeJSON(text []byte) []byte {
 	for text = text[clean:]; len(text) > 0; {
 		r, size := utf8.DecodeRune(text)
 		switch {
-		case r == '\n' || !diag.Invisible(r):
+		case r == '\n' || !misleading(r):
 			out = append(out, text[:size]...)
 		case r > 0xffff:
 			high, low := utf16.EncodeRune(r)
@@ -34,4 +34,19 @@ func EscapeJSON(text []byte) []byte {
 		text = text[size:]
 	}
 	return out
+}
+
+// misleading reports whether a character controls what is shown, or hides.
+func misleading(r rune) bool {
+	switch {
+	case r < 0x20, r >= 0x7f && r <= 0x9f: // controls
+		return true
+	case r == 0x61c, r == 0x200e, r == 0x200f, r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069: // direction
+		return true
+	case r == 0x200b, r >= 0x2060 && r <= 0x2064, r == 0xfeff, r >= 0xfff9 && r <= 0xfffb: // without width
+		return true
+	case r == 0x2028, r == 0x2029: // line separators
+		return true
+	}
+	return r >= 0xe0000 && r <= 0xe007f // tags
 }

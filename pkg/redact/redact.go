@@ -32,6 +32,8 @@ type Registry struct {
 	index  index
 	known  map[string]bool // values that were added
 	public grams           // of the public texts
+
+	withheld []withheld // longest first
 }
 
 // Options say how a value is searched for.
@@ -86,7 +88,20 @@ func (r *Registry) Add(value string, opts Options) bool {
 		public = append(public, g)
 	}
 	r.index.add(value, trimmed, public)
+	if m := mangled(value); m != value {
+		r.index.add(m, strings.TrimSpace(m), public)
+	}
 	return true
+}
+
+// mangled is a value whose bytes were read as Latin-1, as those of a header
+// field are.
+func mangled(value string) string {
+	var b strings.Builder
+	for _, c := range []byte(value) {
+		b.WriteRune(rune(c))
+	}
+	return b.String()
 }
 
 // quoted is a value as a JSON text holds it, without the quotes.
@@ -100,7 +115,7 @@ func quoted(value string) string {
 // runs of 12 and more characters of one. The text may be any bytes; what is
 // UTF-8 stays UTF-8.
 func (r *Registry) Text(s string) string {
-	return r.replace(s, true)
+	return r.replace(r.withhold(s), true)
 }
 
 // Value is Text for every string and number in a value, names of members

@@ -19,6 +19,8 @@ type scope struct {
 	vars  bool // vars are visible
 	alias string
 	item  jsonval.Value
+
+	masked bool // secrets that are too short to be searched for read as redact.Mark
 }
 
 // stepScope is what a step sees: the steps that it refers to.
@@ -57,8 +59,14 @@ func (s *scope) lookup(root string) (jsonval.Value, bool) {
 	case root == "params":
 		return s.x.params, true
 	case root == "steps":
+		if s.masked {
+			return s.x.maskedSteps(s.steps), true
+		}
 		return s.steps, true
 	case root == "vars" && s.vars:
+		if s.masked {
+			return masked(s.x.vars), true
+		}
 		return s.x.vars, true
 	case root == "now":
 		return jsonval.StringValue(s.x.now), true
@@ -199,7 +207,7 @@ func truthy(v jsonval.Value) bool {
 	return true
 }
 
-// show prints a value for a message: compact, cut, escaped.
-func show(v jsonval.Value) string {
-	return diag.Escape(diag.Cut(jsonval.Stringify(v), 200))
+// show prints a value for a message: compact, redacted, cut, escaped.
+func (x *runner) show(v jsonval.Value) string {
+	return diag.Escape(diag.Cut(x.o.Secrets.Text(jsonval.Stringify(v)), 200))
 }

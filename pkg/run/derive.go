@@ -66,7 +66,7 @@ func (x *runner) suppliedVars() jsonval.Value {
 	var vars jsonval.Builder
 	for _, d := range x.r.Derive {
 		if text, ok := x.o.Vars[d.Name]; ok {
-			x.o.Secrets.Add(text, redact.Options{})
+			x.addSecret(text, redact.Options{})
 			vars.Set(d.Name, jsonval.StringValue(text))
 		}
 	}
@@ -76,7 +76,7 @@ func (x *runner) suppliedVars() jsonval.Value {
 func (x *runner) addDerived(d *recipe.Derive, v jsonval.Value) {
 	switch v.Kind() {
 	case jsonval.String:
-		x.o.Secrets.Add(v.Str(), x.deriveOptions(d))
+		x.addSecret(v.Str(), x.deriveOptions(d))
 	case jsonval.Array, jsonval.Object:
 		x.addAll(v)
 	}
@@ -98,7 +98,7 @@ func (x *runner) openDerivePage(ctx context.Context) (*derivePage, *Failure) {
 	contentType, _ := response.Header.Get("content-type")
 	body := extract.Read(extract.Source{Data: response.Body, ContentType: contentType, Status: response.Status, Parse: extract.ModeHTML})
 	if c := fetch.DetectChallenge(response, fetch.Expected{Status: response.Status == 200}); c != nil {
-		return nil, &Failure{Outcome: SiteChallenge, Step: "auth", Request: "GET " + x.page.base.String(), Message: "the site answered with " + c.String(), Got: preview(response, body)}
+		return nil, &Failure{Outcome: SiteChallenge, Step: "auth", Request: "GET " + x.page.base.String(), Message: "the site answered with " + c.String(), Got: x.preview(response, body)}
 	}
 	root, err := body.Page()
 	if err != nil {

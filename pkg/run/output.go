@@ -69,7 +69,7 @@ func (x *runner) checks(ctx context.Context, output jsonval.Value) *Failure {
 		default:
 			check.Value = v
 			f = &Failure{Outcome: CheckFailed, Place: &c.Node.Span, Message: fmt.Sprintf("the check `%s` does not hold", c.String()),
-				Expected: "a truthy value", Got: show(v)}
+				Expected: "a truthy value", Got: x.show(v)}
 		}
 		x.report.Checks = append(x.report.Checks, check)
 		if first == nil {

@@ -8,12 +8,21 @@ import (
 	"github.com/wield-run/wield/pkg/fetch"
 	"github.com/wield-run/wield/pkg/jsonval"
 	"github.com/wield-run/wield/pkg/recipe"
+	"github.com/wield-run/wield/pkg/redact"
 	"github.com/wield-run/wield/pkg/template"
 )
 
 // render makes the request of a step. What filters made of a secret becomes a
 // secret too.
 func (x *runner) render(step string, r *recipe.Request, s *scope) (*fetch.Request, *Failure) {
+	req, f := x.renderRequest(step, r, s)
+	if x.short.Load() {
+		x.withhold(step, r, s, req)
+	}
+	return req, f
+}
+
+func (x *runner) renderRequest(step string, r *recipe.Request, s *scope) (*fetch.Request, *Failure) {
 	u, f := x.renderURL(r, s)
 	if f != nil {
 		return nil, f
@@ -91,13 +100,21 @@ func (x *runner) renderURL(r *recipe.Request, s *scope) (*fetch.URL, *Failure) {
 	if err != nil {
 		return nil, templateFailure(t, err, "`url`")
 	}
-	raw, f := x.joinURL(t, pieces, s.alias)
+	raw, plain, f := x.joinURL(t, pieces, s.alias)
 	if f != nil {
 		return nil, f
 	}
 	u, err := fetch.ParseURL(raw, x.page.base)
 	if err != nil {
-		return nil, &Failure{Outcome: TemplateFailed, Place: &t.Node.Span, Message: fmt.Sprintf("`url` gives %s, which is no URL", diag.Quote(raw, 200))}
+		return nil, &Failure{Outcome: TemplateFailed, Place: &t.Node.Span, Message: fmt.Sprintf("`url` gives %s, which is no URL", x.quote(raw, 200))}
+	}
+	if x.secretHost(pieces) {
+		x.o.Secrets.Add(u.Hostname(), redact.Options{}) // as the URL parser spells it
+	}
+	// Whatever the parser made of the values: they stand where they were put.
+	if p, err := fetch.ParseURL(plain, x.page.base); err != nil || strings.Count(p.Path(), "/") != strings.Count(u.Path(), "/") {
+		return nil, &Failure{Outcome: TemplateFailed, Place: &t.Node.Span, Hint: "a value must not lead out of its folder",
+			Message: fmt.Sprintf("a value changes the segments of the path: `url` gives %s", x.quote(u.String(), 200))}
 	}
 	if !r.HasQuery {
 		return u, nil
@@ -112,23 +129,26 @@ func (x *runner) renderURL(r *recipe.Request, s *scope) (*fetch.URL, *Failure) {
 // joinURL joins the pieces of a URL. A value may change the URL only where it
 // stands: in the path it adds no segment and no query, in the query no
 // parameter, unless the template says so by the filters `encode` and `path`.
-func (x *runner) joinURL(t *recipe.Template, pieces []template.Piece, alias string) (string, *Failure) {
+// plain is the URL with a letter for each value that must not change the
+// number of segments.
+func (x *runner) joinURL(t *recipe.Template, pieces []template.Piece, alias string) (raw, plain string, f *Failure) {
 	refuse := func(p template.Piece, why, hint string) *Failure {
 		span := t.Node.TextSpan(p.Part.Span.Start, p.Part.Span.End)
 		return &Failure{Outcome: TemplateFailed, Place: &span, Hint: hint,
-			Message: fmt.Sprintf("in `url` the value %s %s", diag.Quote(p.Text, 100), why)}
+			Message: fmt.Sprintf("in `url` the value %s %s", x.quote(p.Text, 100), why)}
 	}
-	var url strings.Builder
+	var url, letters strings.Builder
 	inQuery := false
 	for _, p := range pieces {
 		x.noteSecret(p)
 		if p.Part.Ref == nil {
 			url.WriteString(p.Text)
+			letters.WriteString(p.Text)
 			inQuery = inQuery || strings.ContainsAny(p.Text, "?#")
 			continue
 		}
 		if p.Missing && !inQuery {
-			return "", refuse(p, "is missing", "use `default:'…'`, or a `when` that skips the step")
+			return "", "", refuse(p, "is missing", "use `default:'…'`, or a `when` that skips the step")
 		}
 		root := p.Part.Ref.Head.Root
 		foreign := root == "params" || root == "steps" || root == "vars" || alias != "" && root == alias
@@ -136,22 +156,43 @@ func (x *runner) joinURL(t *recipe.Template, pieces []template.Piece, alias stri
 		switch {
 		case !foreign || p.Part.Ref.Head.Quoted || pathed && !inQuery:
 		case inQuery && !encoded && strings.ContainsAny(p.Text, "&#+"):
-			return "", refuse(p, "adds a `&`, `#` or `+` to the query", "use the filter `encode`, or put it into `query`")
+			return "", "", refuse(p, "adds a `&`, `#` or `+` to the query", "use the filter `encode`, or put it into `query`")
 		case !inQuery && !encoded && root != "params" && root != "vars" && behindOrigin(url.String()):
 			// A link that a response gave: it may lead anywhere on the origin.
 			if strings.ContainsAny(p.Text, `\#`) {
-				return "", refuse(p, "adds a `\\` or `#` to the address", "use the filter `path`")
+				return "", "", refuse(p, "adds a `\\` or `#` to the address", "use the filter `path`")
 			}
 		case !inQuery && !encoded && strings.ContainsAny(p.Text, `/\?#`):
-			return "", refuse(p, "adds a `/`, `\\`, `?` or `#` to the path", "use the filter `encode`; for a whole link, `path`")
+			return "", "", refuse(p, "adds a `/`, `\\`, `?` or `#` to the path", "use the filter `encode`; for a whole link, `path`")
 		}
 		if foreign && !inQuery && !pathed && dotSegments(url.String(), p.Text) {
-			return "", refuse(p, "adds a `.` or `..` segment to the path", "a value must not lead out of its folder")
+			return "", "", refuse(p, "adds a `.` or `..` segment to the path", "a value must not lead out of its folder")
+		}
+		free := !foreign || pathed || inQuery || root != "params" && root != "vars" && behindOrigin(url.String())
+		if free || p.Part.Ref.Head.Quoted {
+			letters.WriteString(p.Text)
+		} else {
+			letters.WriteString("x")
 		}
 		inQuery = inQuery || strings.Contains(p.Text, "?")
 		url.WriteString(p.Text)
 	}
-	return url.String(), nil
+	return url.String(), letters.String(), nil
+}
+
+// quote gives a value for a message: redacted, cut, escaped, in quotes.
+func (x *runner) quote(s string, max int) string { return diag.Quote(x.o.Secrets.Text(s), max) }
+
+// secretHost reports whether a secret stands in the host of a URL.
+func (x *runner) secretHost(pieces []template.Piece) bool {
+	before := ""
+	for _, p := range pieces {
+		if p.Part.Ref != nil && x.isSecret(p.Part.Ref) && behindOrigin(before) {
+			return true
+		}
+		before += p.Text
+	}
+	return false
 }
 
 func filtered(ref *template.Reference, name string) bool {
@@ -171,19 +212,19 @@ func behindOrigin(before string) bool {
 }
 
 // dotSegments reports whether a text that is put behind a path makes or
-// touches a segment that means this folder or the one above, in any spelling.
+// touches a segment that means this folder or the one above, in any spelling:
+// the URL parser drops tabs and line breaks, and trims controls and spaces.
 func dotSegments(before, text string) bool {
 	if i := strings.LastIndexAny(before, `/\`); i >= 0 {
 		before = before[i+1:]
 	}
-	joined := before + text
+	joined := strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(before + text)
 	if i := strings.IndexAny(joined, "?#"); i >= 0 {
 		joined = joined[:i]
 	}
 	for _, segment := range strings.FieldsFunc(joined, func(r rune) bool { return r == '/' || r == '\\' }) {
+		segment = strings.TrimFunc(segment, func(r rune) bool { return r <= ' ' })
 		plain := strings.NewReplacer("%2e", ".", "%2E", ".").Replace(segment)
-		// Tab and line breaks are dropped by the URL parser.
-		plain = strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(plain)
 		if plain == "." || plain == ".." {
 			return true
 		}
@@ -236,7 +277,7 @@ func (x *runner) renderScalar(c recipe.Scalar, s *scope, what string) (jsonval.V
 			return jsonval.Value{}, false, templateFailure(c.Template, err, what)
 		}
 		if x.isSecret(c.Template.Parts()[0].Ref) && v.Kind() == jsonval.String {
-			x.o.Secrets.Add(v.Str(), secretOptions(x, c.Template.Parts()[0].Ref))
+			x.addSecret(v.Str(), secretOptions(x, c.Template.Parts()[0].Ref))
 		}
 		return v, ok, nil
 	}

@@ -66,15 +66,15 @@ func (x *runner) judge(ctx context.Context, s *recipe.Step, response *fetch.Resp
 	listed := slices.Contains(e.Status, response.Status)
 	if c := fetch.DetectChallenge(response, fetch.Expected{Status: listed, JSON: body.ExpectsJSON()}); c != nil {
 		return &Failure{Outcome: SiteChallenge, Message: "the site answered with " + c.String(),
-			Hint: "such a site works only in the browser's session", Expected: "data", Got: preview(response, body)}
+			Hint: "such a site works only in the browser's session", Expected: "data", Got: x.preview(response, body)}
 	}
 	if !listed {
 		return &Failure{Outcome: ExpectFailed, Place: placeOf(e.Node, "status", s.Node),
 			Message:  fmt.Sprintf("the status is %d", response.Status),
-			Expected: "status " + joinInts(e.Status), Got: preview(response, body)}
+			Expected: "status " + joinInts(e.Status), Got: x.preview(response, body)}
 	}
 	if err := body.Load(); err != nil {
-		f := &Failure{Outcome: ExpectFailed, Message: err.Error(), Expected: body.Mode().String(), Got: preview(response, body)}
+		f := &Failure{Outcome: ExpectFailed, Message: err.Error(), Expected: body.Mode().String(), Got: x.preview(response, body)}
 		var failed *extract.Error
 		if errors.As(err, &failed) {
 			f.Message, f.Hint = failed.Message, failed.Hint
@@ -89,8 +89,8 @@ func (x *runner) judge(ctx context.Context, s *recipe.Step, response *fetch.Resp
 		return f
 	}
 	return &Failure{Outcome: ExpectFailed, Place: &e.Assert.Node.Span,
-		Message:  fmt.Sprintf("the assertion `%s` does not hold: it gives %s", e.Assert.String(), show(v)),
-		Expected: "a truthy value", Got: preview(response, body)}
+		Message:  fmt.Sprintf("the assertion `%s` does not hold: it gives %s", e.Assert.String(), x.show(v)),
+		Expected: "a truthy value", Got: x.preview(response, body)}
 }
 
 // loginRequired tests login_required_if: all that it gives must match.
@@ -109,7 +109,7 @@ func (x *runner) loginRequired(ctx context.Context, l *recipe.LoginIf, response 
 		}
 		why = "`" + l.Assert.String() + "` holds"
 	}
-	return &Failure{Outcome: LoginRequired, Message: "the site asks for a login: " + why, Got: preview(response, body),
+	return &Failure{Outcome: LoginRequired, Message: "the site asks for a login: " + why, Got: x.preview(response, body),
 		Hint: "log in on the site; a runner without a browser takes what the session holds by --var, or a recording by --replay"}
 }
 
@@ -120,12 +120,13 @@ func responseDocument(response *fetch.Response, body jsonval.Value) jsonval.Valu
 }
 
 // preview shows what came: status, type, and the front of the body.
-func preview(response *fetch.Response, body *extract.Body) string {
+func (x *runner) preview(response *fetch.Response, body *extract.Body) string {
 	contentType, ok := response.Header.Get("content-type")
 	if !ok {
 		contentType = "no content-type"
 	}
-	text := strings.Join(strings.Fields(body.Text()), " ")
+	// What is cut must be redacted first: a part of a secret is not found.
+	text := strings.Join(strings.Fields(x.o.Secrets.Text(body.Text())), " ")
 	if text == "" {
 		text = "an empty body"
 	}

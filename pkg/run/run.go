@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/wield-run/wield/pkg/fetch"
@@ -34,14 +35,14 @@ type runner struct {
 
 	params jsonval.Value
 	vars   jsonval.Value
-	secret map[string]bool // extracted variables that hold credentials: "steps.s.x"
 
-	mu       sync.Mutex
-	results  []jsonval.Value // by step
-	sent     int
-	asked    bool // the question about requests that are no GET was answered yes
-	report   *Report
-	exampled bool
+	short atomic.Bool // a secret is too short to be searched for
+
+	mu      sync.Mutex
+	results []jsonval.Value // by step
+	sent    int
+	asked   bool // the question about requests that are no GET was answered yes
+	report  *Report
 }
 
 // page is what relative URLs are resolved against.
@@ -59,7 +60,6 @@ func newRunner(r *recipe.Recipe, o Options) *runner {
 		r: r, o: o,
 		clock:   &clock{left: limit},
 		now:     o.Now.Format("2006-01-02T15:04:05-07:00"),
-		secret:  map[string]bool{},
 		results: make([]jsonval.Value, len(r.Steps)),
 		report: &Report{Recipe: r.ID, Version: r.Version, Capabilities: r.Capabilities(),
 			Steps: make([]StepReport, len(r.Steps))},
@@ -133,7 +133,7 @@ func (x *runner) finish(f *Failure) *Report {
 	if f != nil {
 		clean := *f
 		for _, s := range []*string{&clean.Message, &clean.Hint, &clean.Request, &clean.Final, &clean.Expected, &clean.Got} {
-			*s = secrets.Text(*s)
+			*s = secrets.Message(*s)
 		}
 		r.Outcome, r.Failure = f.Outcome, &clean
 	}
@@ -144,7 +144,7 @@ func (x *runner) finish(f *Failure) *Report {
 	r.Params = secrets.Value(r.Params)
 	for i := range r.Checks {
 		r.Checks[i].Value = secrets.Value(r.Checks[i].Value)
-		r.Checks[i].Err = secrets.Text(r.Checks[i].Err)
+		r.Checks[i].Err = secrets.Message(r.Checks[i].Err)
 	}
 	for i := range r.Steps {
 		if e := r.Steps[i].Extract; e != nil {
@@ -163,7 +163,7 @@ func (x *runner) finish(f *Failure) *Report {
 	}
 	r.Summary = secrets.Text(r.Summary)
 	for i := range r.Warnings {
-		r.Warnings[i] = secrets.Text(r.Warnings[i])
+		r.Warnings[i] = secrets.Message(r.Warnings[i])
 	}
 	return r
 }

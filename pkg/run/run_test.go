@@ -239,19 +239,21 @@ verify.checks = ["output"]
 
 func TestTimeLimit(t *testing.T) {
 	r := example(t, "")
-	site := &fakeSite{}
-	release := make(chan struct{})
-	site.answer = func(*fetch.Outgoing) (*fetch.Incoming, error) {
-		<-release
-		return nil, &fetch.Error{Reason: fetch.Network, Phase: "body", URL: "https://api.example.de/", Message: "cancelled"}
-	}
-	o := options(r, site)
+	o := options(r, nil)
+	o.Sender = waiting{}
 	o.maxTime = 20 * time.Millisecond
-	time.AfterFunc(60*time.Millisecond, func() { close(release) })
 	report := Run(context.Background(), r, o)
 	if report.Outcome != Timeout || !strings.Contains(report.Failure.Message, "longer than 20ms") || !strings.Contains(report.Failure.Message, "body") {
 		t.Errorf("%+v", report.Failure)
 	}
+}
+
+// waiting is a sender that waits for a body until its time is up.
+type waiting struct{}
+
+func (waiting) Send(ctx context.Context, out *fetch.Outgoing) (*fetch.Incoming, error) {
+	<-ctx.Done()
+	return nil, &fetch.Error{Reason: fetch.Timeout, Phase: "body", URL: out.URL.String(), Message: "cancelled"}
 }
 
 // The time in which a question waits for its answer does not count.

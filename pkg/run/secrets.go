@@ -1,6 +1,10 @@
 package run
 
 import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/wield-run/wield/pkg/fetch"
 	"github.com/wield-run/wield/pkg/jsonval"
 	"github.com/wield-run/wield/pkg/recipe"
 	"github.com/wield-run/wield/pkg/redact"
@@ -41,7 +45,7 @@ func names(ref *template.Reference) []string {
 // noteSecret registers what a reference made of a secret.
 func (x *runner) noteSecret(p template.Piece) {
 	if p.Text != "" && x.isSecret(p.Part.Ref) {
-		x.o.Secrets.Add(p.Text, secretOptions(x, p.Part.Ref))
+		x.addSecret(p.Text, secretOptions(x, p.Part.Ref))
 	}
 }
 
@@ -79,7 +83,7 @@ func (x *runner) noteTokens(s *recipe.Step, extracted jsonval.Value) {
 func (x *runner) addAll(v jsonval.Value) {
 	switch v.Kind() {
 	case jsonval.String:
-		x.o.Secrets.Add(v.Str(), redact.Options{})
+		x.addSecret(v.Str(), redact.Options{})
 	case jsonval.Array:
 		for _, item := range v.Items() {
 			x.addAll(item)
@@ -88,5 +92,83 @@ func (x *runner) addAll(v jsonval.Value) {
 		for _, m := range v.Members() {
 			x.addAll(m.Value)
 		}
+	}
+}
+
+// addSecret registers a secret, and notes where it is too short for that.
+func (x *runner) addSecret(text string, o redact.Options) {
+	if !x.o.Secrets.Add(text, o) && text != "" && isShort(text) {
+		x.short.Store(true)
+	}
+}
+
+func isShort(text string) bool {
+	return utf8.RuneCountInString(strings.TrimSpace(text)) < redact.MinLength
+}
+
+// masked is an object with a mark for each text that is too short to be
+// searched for.
+func masked(v jsonval.Value) jsonval.Value {
+	var b jsonval.Builder
+	for _, m := range v.Members() {
+		if m.Value.Kind() == jsonval.String && isShort(m.Value.Str()) {
+			m.Value = jsonval.StringValue(redact.Mark)
+		}
+		b.Set(m.Key, m.Value)
+	}
+	return b.Value()
+}
+
+// maskedSteps masks the credentials among what the steps extracted.
+func (x *runner) maskedSteps(steps jsonval.Value) jsonval.Value {
+	var b jsonval.Builder
+	for _, step := range steps.Members() {
+		s := x.r.Step(step.Key)
+		if s == nil || step.Value.Kind() != jsonval.Object {
+			b.Set(step.Key, step.Value)
+			continue
+		}
+		var one jsonval.Builder
+		for _, m := range step.Value.Members() {
+			if s.TokenWhy(m.Key) != "" && m.Value.Kind() == jsonval.String && isShort(m.Value.Str()) {
+				m.Value = jsonval.StringValue(redact.Mark)
+			}
+			one.Set(m.Key, m.Value)
+		}
+		b.Set(step.Key, one.Value())
+	}
+	return b.Value()
+}
+
+// withhold keeps the secrets of a request that are too short to be searched
+// for out of all that is written: the request is rendered once more with marks
+// in their places, and shown so. Where that fails, nothing of it is shown.
+func (x *runner) withhold(step string, r *recipe.Request, s *scope, req *fetch.Request) {
+	hidden := *s
+	hidden.masked = true
+	for _, m := range x.vars.Members() {
+		if m.Value.Kind() == jsonval.String && m.Value.Str() != "" && isShort(m.Value.Str()) {
+			x.o.Secrets.Withhold(m.Value.Str(), redact.Mark)
+		}
+	}
+	if req == nil {
+		return // nothing was rendered
+	}
+	shown, f := x.renderRequest(step, r, &hidden)
+	if f != nil {
+		shown = &fetch.Request{URL: x.page.base}
+	}
+	marks := strings.NewReplacer("%5Bredacted%5D", redact.Mark)
+	x.o.Secrets.Withhold(req.URL.String(), marks.Replace(shown.URL.String()))
+	if query := req.URL.Query(); query != "" {
+		x.o.Secrets.Withhold(query, marks.Replace(shown.URL.Query()))
+	}
+	for _, h := range req.Header {
+		value, _ := shown.Header.Get(h.Name)
+		x.o.Secrets.Withhold(h.Value, value)
+		x.o.Secrets.Withhold(h.Name+": "+h.Value, h.Name+": "+value)
+	}
+	if req.Body != nil {
+		x.o.Secrets.Withhold(string(req.Body), marks.Replace(string(shown.Body)))
 	}
 }
