@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -36,6 +37,11 @@ type inspected struct {
 // ends first. The error is that of the context.
 func (in *inspection) files(ctx context.Context, list []files.File) ([]inspected, error) {
 	all := make([]inspected, len(list))
+	if !in.keep {
+		// Nearly all that is allocated for a file is garbage when the next one
+		// comes, so that little is there to collect, and often.
+		defer debug.SetGCPercent(debug.SetGCPercent(400))
+	}
 	err := in.each(ctx, len(list), func(i int) { all[i] = in.file(ctx, list[i]) })
 	return all, err
 }

@@ -1,29 +1,35 @@
 package diag
 
 import (
+	"bytes"
 	"sort"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
 // Source is a text with a name, whose offsets can be told as lines and columns.
+//
+// It may be used by several goroutines. The lines are found when somebody
+// first asks: of most files nobody does.
 type Source struct {
 	Name  string
 	Text  []byte
-	lines []int // offset at which each line begins
+	lines func() []int // offset at which each line begins
 }
 
-// NewSource makes a Source. The lines are found at once, so that a Source may
-// be used by several goroutines.
+// NewSource makes a Source. The text must not change afterwards.
 func NewSource(name string, text []byte) *Source {
-	lines := []int{0}
-	for i, c := range text {
-		if c == '\n' {
-			lines = append(lines, i+1)
+	return &Source{Name: name, Text: text, lines: sync.OnceValue(func() []int {
+		lines := append(make([]int, 0, bytes.Count(text, []byte{'\n'})+1), 0)
+		for i, c := range text {
+			if c == '\n' {
+				lines = append(lines, i+1)
+			}
 		}
-	}
-	return &Source{Name: name, Text: text, lines: lines}
+		return lines
+	})}
 }
 
 // Position is a place as people count: lines and columns from 1, columns in
@@ -35,17 +41,19 @@ type Position struct {
 // Position tells where an offset is. Offsets past the end mean the end.
 func (s *Source) Position(offset int) Position {
 	offset = max(0, min(offset, len(s.Text)))
-	line := sort.SearchInts(s.lines, offset+1) - 1
-	return Position{line + 1, utf8.RuneCount(s.Text[s.lines[line]:offset]) + 1}
+	lines := s.lines()
+	line := sort.SearchInts(lines, offset+1) - 1
+	return Position{line + 1, utf8.RuneCount(s.Text[lines[line]:offset]) + 1}
 }
 
 // Line gives the text of a line (from 1) without its line break, and the
 // offset at which it begins.
 func (s *Source) Line(n int) (text string, start int) {
-	start = s.lines[n-1]
+	lines := s.lines()
+	start = lines[n-1]
 	end := len(s.Text)
-	if n < len(s.lines) {
-		end = s.lines[n] - 1
+	if n < len(lines) {
+		end = lines[n] - 1
 	}
 	return strings.TrimSuffix(string(s.Text[start:end]), "\r"), start
 }
