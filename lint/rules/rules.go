@@ -7,6 +7,7 @@ import (
 	"github.com/wield-run/wield/lint/s02"
 	"github.com/wield-run/wield/lint/s03"
 	"github.com/wield-run/wield/lint/s04"
+	"github.com/wield-run/wield/lint/s05"
 )
 
 // All gives the rules in the order of their numbers.
@@ -16,6 +17,7 @@ func All() []*lint.Analyzer {
 		s02.Analyzer,
 		s03.Analyzer,
 		s04.Analyzer,
+		s05.Analyzer,
 	}
 }
 

@@ -223,4 +223,3 @@ func unhex(c byte) int {
 	}
 	return -1
 }
-

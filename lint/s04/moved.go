@@ -198,4 +198,3 @@ func listTree(n *jmespath.Node) bool {
 	}
 	return false
 }
-
