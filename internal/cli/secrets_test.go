@@ -174,6 +174,39 @@ func TestSecretsAreNotWritten(t *testing.T) {
 	}
 }
 
+// A secret that is too short to be searched for is left out where a template
+// put it.
+func TestShortSecretsAreWithheld(t *testing.T) {
+	const short = "zq9w1"
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		io.WriteString(w, `{"honest":"x"}`)
+	}))
+	defer site.Close()
+	for _, changes := range []string{"", `steps[0].expect = {"status":[404]}`, `steps[0].request.url = "https://api.example.de.{{ vars.tok }}/x"`} {
+		dir := t.TempDir()
+		file := secretRecipe(t, dir, changes)
+		_, stdout, stderr := invoke(t, "wield-dev", "run", file, "--var", "tok="+short, "--allow-post", "--trace", "--curl",
+			"--map-origin", "https://api.example.de="+site.URL, "--report", filepath.Join(dir, "report.json"), "--har", filepath.Join(dir, "run.har"))
+		written := map[string]string{"stdout": stdout, "stderr": stderr}
+		for _, name := range []string{"report.json", "run.har"} {
+			text, err := os.ReadFile(filepath.Join(dir, name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			written[name] = string(text)
+		}
+		for where, text := range written {
+			if strings.Contains(text, short) {
+				t.Errorf("%q: %s holds the secret: %s", changes, where, text)
+			}
+		}
+		if changes == "" && !strings.Contains(stderr, "https://api.example.de/x/[redacted]?t=[redacted]&") {
+			t.Errorf("stderr %s", stderr)
+		}
+	}
+}
+
 // The report of a bug in the program does not show what was being worked on.
 func TestCrashShowsNoSecret(t *testing.T) {
 	for _, value := range []any{canary, fmt.Errorf("%s", canary), &failure{message: canary}, []byte(canary)} {

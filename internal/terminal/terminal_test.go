@@ -170,7 +170,8 @@ func TestEscapeJSON(t *testing.T) {
 		{"{\n  \"ü\": \"日本\"\n}\n", "{\n  \"ü\": \"日本\"\n}\n"},
 		{"\"\u202e\u009b\u200b\x7f\"", `"\u202e\u009b\u200b\u007f"`},
 		{"\"\U000e0041\"", `"\udb40\udc41"`},
-		{"\"\u00a0\"", `"\u00a0"`},
+		// Ordinary text: prices, emoji, scripts that join, icon fonts.
+		{"\"249\u00a0€ ❤\ufe0f 👩\u200d💻 \ue900\"", "\"249\u00a0€ ❤\ufe0f 👩\u200d💻 \ue900\""},
 	} {
 		if got := string(EscapeJSON([]byte(c.text))); got != c.want {
 			t.Errorf("%q\ngot  %s\nwant %s", c.text, got, c.want)

@@ -81,7 +81,7 @@ func (p *treeParser) text() (text, raw string) {
 	start := p.i
 	quote := p.s[start]
 	end, escaped, at, fault := scanString(p.s, start)
-	for fault != "" {
+	if fault != "" {
 		// A raw control character or a wrong escape has an evident end.
 		if p.i = resumeString(p.s, at, quote); p.i < 0 || at == start {
 			p.stop(start, min(start+1, len(p.s)), "the string is not closed", "")
