@@ -3,6 +3,7 @@ package mustache
 import (
 	"errors"
 	"strconv"
+	"strings"
 
 	"github.com/wield-run/wield/pkg/jsonval"
 	"github.com/wield-run/wield/pkg/markdown/format"
@@ -194,7 +195,7 @@ func (r *renderer) print(text string) {
 	case s.link == inTarget || s.link == inAngles || s.link == defined:
 		r.dst = appendTarget(r.dst, string(s.dest), line)
 	case s.url:
-		r.dst = gfm.AppendDestination(r.dst, line)
+		r.dst = appendBareURL(r.dst, line)
 	default:
 		r.dst = r.appendText(r.dst, line)
 	}
@@ -228,6 +229,29 @@ func (r *renderer) appendText(dst []byte, line string) []byte {
 				dst = append(dst, '\\')
 			}
 			dst = append(dst, c)
+		}
+	}
+	return dst
+}
+
+// appendBareURL writes data into a URL that stands in the text. Not every
+// reader links it, so nothing in it may be Markdown.
+func appendBareURL(dst []byte, line string) []byte {
+	for i := 0; i < len(line); i++ {
+		switch c := line[i]; {
+		case c == '*':
+			dst = append(dst, "%2A"...)
+		case c == '~':
+			dst = append(dst, "%7E"...)
+		case c == '_':
+			dst = append(dst, "%5F"...)
+		default:
+			end := i + 1
+			for end < len(line) && strings.IndexByte("*~_", line[end]) < 0 {
+				end++
+			}
+			dst = gfm.AppendDestination(dst, line[i:end])
+			i = end - 1
 		}
 	}
 	return dst

@@ -4,6 +4,7 @@ package gfmtest
 
 import (
 	"bytes"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -86,10 +87,13 @@ func (n *Node) All(tag string) []*Node {
 
 // Outline names the elements below a node, without their text:
 // "h1 table(thead(tr(th th)) tbody(tr(td td(a))))".
+//
+// Links that a reader makes of a bare URL or mail address are left out: these
+// are text that may stand anywhere.
 func (n *Node) Outline() string {
 	var parts []string
 	for _, c := range n.Children {
-		if c.Tag == "" {
+		if c.Tag == "" || c.Tag == "a" && autolink(c) {
 			continue
 		}
 		part := c.Tag
@@ -126,23 +130,25 @@ func autolink(n *Node) bool {
 		return false
 	}
 	for _, scheme := range []string{"", "http://", "mailto:"} {
-		if href == scheme+text || href == scheme+percent(text) {
+		if href == scheme+text || decode(href) == decode(scheme+text) {
 			return strings.HasPrefix(href, "http://") || strings.HasPrefix(href, "https://") || strings.HasPrefix(href, "ftp://") || strings.HasPrefix(href, "mailto:")
 		}
 	}
 	return false
 }
 
-// percent writes what is not ASCII as a link's address has it.
-func percent(s string) string {
-	const hex = "0123456789ABCDEF"
+// decode takes percent escapes off, as far as they are any.
+func decode(s string) string {
 	var b []byte
-	for i := range len(s) {
-		if c := s[i]; c >= 0x80 {
-			b = append(b, '%', hex[c>>4], hex[c&15])
-		} else {
-			b = append(b, c)
+	for i := 0; i < len(s); i++ {
+		if s[i] == '%' && i+2 < len(s) {
+			if n, err := strconv.ParseUint(s[i+1:i+3], 16, 8); err == nil {
+				b = append(b, byte(n))
+				i += 2
+				continue
+			}
 		}
+		b = append(b, s[i])
 	}
 	return string(b)
 }
