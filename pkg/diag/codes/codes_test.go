@@ -2,6 +2,7 @@ package codes_test
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"regexp"
 	"slices"
@@ -15,6 +16,7 @@ import (
 	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/diag/codes"
 	"github.com/wield-run/wield/pkg/jsonval"
+	"github.com/wield-run/wield/pkg/markdown"
 	"github.com/wield-run/wield/pkg/recipe"
 )
 
@@ -72,10 +74,14 @@ func unescape(t *testing.T, s string) []byte {
 }
 
 // findings gives what validate finds in a file.
-func findings(page codes.Page, e codes.Example, text []byte) []*diag.Diagnostic {
-	if codes.Family(page.Code) == "J" {
+func findings(t *testing.T, page codes.Page, e codes.Example, text []byte) []*diag.Diagnostic {
+	t.Helper()
+	switch codes.Family(page.Code) {
+	case "J":
 		_, found := jsonval.ParseTree(text)
 		return found
+	case "K":
+		return markdownFindings(t, e, text)
 	}
 	place := e.Place
 	if place == "" {
@@ -83,6 +89,25 @@ func findings(page codes.Page, e codes.Example, text []byte) []*diag.Diagnostic 
 	}
 	r, found := recipe.Load("search-items.json", text)
 	return append(found, recipe.CheckPlace(r, "/"+place)...)
+}
+
+// markdownFindings gives what is found in a Markdown recipe, and when the
+// input of the example is rendered by it.
+func markdownFindings(t *testing.T, e codes.Example, text []byte) []*diag.Diagnostic {
+	t.Helper()
+	r, found := markdown.Load("recipe.json", text)
+	if errors, _ := diag.Count(found); errors > 0 || e.Input == "" {
+		return found
+	}
+	_, err := markdown.RenderStream(r, bytes.NewReader(unescape(t, e.Input)), markdown.Options{})
+	var d *diag.Diagnostic
+	switch {
+	case errors.As(err, &d):
+		found = append(found, d)
+	case err != nil:
+		t.Fatal(err)
+	}
+	return found
 }
 
 // Every bad example gives findings of its page's code and no other, by the
@@ -103,7 +128,7 @@ func TestExamples(t *testing.T) {
 			fixed := false
 			for _, e := range examples {
 				file := text(t, base, e)
-				found := findings(page, e, file)
+				found := findings(t, page, e, file)
 				if e.Good {
 					show(t, "a good example", found)
 					continue
@@ -116,9 +141,9 @@ func TestExamples(t *testing.T) {
 						t.Errorf("%s %s %s: %s (%s)", d.Severity, d.Code, d.Name, d.Message, d.Hint)
 					}
 				}
-				if mended := mend(page, e, file, found); !bytes.Equal(mended, file) {
+				if mended := mend(t, page, e, file, found); !bytes.Equal(mended, file) {
 					fixed = true
-					show(t, "the mended example", findings(page, e, mended))
+					show(t, "the mended example", findings(t, page, e, mended))
 				}
 			}
 			if says := strings.Contains(page.Section("How to mend"), "`--fix`"); says != fixed {
@@ -136,13 +161,13 @@ func show(t *testing.T, what string, found []*diag.Diagnostic) {
 }
 
 // mend does what --fix does.
-func mend(page codes.Page, e codes.Example, text []byte, found []*diag.Diagnostic) []byte {
+func mend(t *testing.T, page codes.Page, e codes.Example, text []byte, found []*diag.Diagnostic) []byte {
 	for range 5 {
 		mended, done := fix.Apply(text, found)
 		if len(done) == 0 {
 			break
 		}
-		text, found = mended, findings(page, e, mended)
+		text, found = mended, findings(t, page, e, mended)
 	}
 	return text
 }

@@ -13,6 +13,7 @@ import (
 //	changes   changes to the format's printed example, one a line
 //	json      a whole file
 //	bytes     a whole file, in which \xNN is a byte and «3×[» is [[[
+//	input     what the Markdown recipe in front of it is given
 //
 // A second and third word, `at PATH`, say where the file stands.
 type Example struct {
@@ -20,6 +21,7 @@ type Example struct {
 	Kind  string
 	Place string // "" where the example does not say
 	Text  string
+	Input string // "" where there is none
 }
 
 // Section gives the text under a heading of the second level.
@@ -59,7 +61,11 @@ func (p Page) Examples() ([]Example, error) {
 				return nil, fmt.Errorf("%s: a block of %s is not closed", p.Code, heading)
 			}
 			e := Example{Good: heading == "Good", Text: strings.TrimPrefix(text, "\n")}
+			section = after
 			switch words := strings.Fields(info); {
+			case info == "input" && blocks > 0:
+				all[len(all)-1].Input = e.Text
+				continue
 			case len(words) == 1:
 				e.Kind = words[0]
 			case len(words) == 3 && words[1] == "at":
@@ -68,7 +74,6 @@ func (p Page) Examples() ([]Example, error) {
 				return nil, fmt.Errorf("%s: the block %q of %s is not `KIND` or `KIND at PATH`", p.Code, info, heading)
 			}
 			all = append(all, e)
-			section = after
 			blocks++
 		}
 		if blocks == 0 {
