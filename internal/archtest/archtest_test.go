@@ -31,6 +31,7 @@ var layers = [][]string{
 	{"pkg/run", "pkg/paging", "pkg/cortex", "lint/..."},
 	{"internal/terminal", "internal/gitignore", "internal/fix"},
 	{"internal/config", "internal/files", "internal/report"},
+	{"internal/registry"},
 	{"internal/cli"},
 	{"cmd/wield-dev", "cmd/wield-build"},
 }

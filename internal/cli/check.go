@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/wield-run/wield/internal/files"
 	"github.com/wield-run/wield/internal/report"
@@ -30,14 +31,26 @@ type checkFlags struct {
 func (f *checkFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringArrayVar(&f.format, "format", nil, "print as text, concise, json, sarif, github or junit (`FORMAT`); FORMAT=FILE writes one more")
+	f.addFormat(flags)
 	flags.StringSliceVar(&f.selected, "select", nil, "report only these `CODES`: T2, a family such as T, several with commas")
 	flags.StringSliceVar(&f.ignored, "ignore", nil, "leave these `CODES` out")
-	flags.Var(newWhole(&f.maxWarnings, 0), "max-warnings", "more than `N` warnings are a fault")
+	f.addLimit(flags)
 	flags.StringVar(&f.since, "since", "", "only files that changed since a git `REV`")
 	flags.StringVar(&f.stdinName, "stdin-filename", "", "the `NAME` that standard input goes by")
 	flags.BoolVar(&f.fix, "fix", false, "mend what has one right answer")
 	flags.BoolVar(&f.diff, "diff", false, "with --fix: show what would change instead of the findings")
+	f.addJobs(flags)
+}
+
+func (f *checkFlags) addFormat(flags *pflag.FlagSet) {
+	flags.StringArrayVar(&f.format, "format", nil, "print as text, concise, json, sarif, github or junit (`FORMAT`); FORMAT=FILE writes one more")
+}
+
+func (f *checkFlags) addLimit(flags *pflag.FlagSet) {
+	flags.Var(newWhole(&f.maxWarnings, 0), "max-warnings", "more than `N` warnings are a fault")
+}
+
+func (f *checkFlags) addJobs(flags *pflag.FlagSet) {
 	flags.VarP(newWhole(&f.jobs, 1), "jobs", "j", "look at `N` files at a time (default: as many as there are cores)")
 }
 
@@ -78,11 +91,15 @@ func (a *app) check(cmd *cobra.Command, args []string, f *checkFlags, look look)
 			return err
 		}
 	}
-	maxWarnings := a.config.MaxWarnings
+	return a.report(all, targets, a.limit(cmd, f), f.diff)
+}
+
+// limit is how many warnings may be: by the flag, else by the configuration.
+func (a *app) limit(cmd *cobra.Command, f *checkFlags) int {
 	if cmd.Flags().Changed("max-warnings") {
-		maxWarnings = f.maxWarnings
+		return f.maxWarnings
 	}
-	return a.report(all, targets, maxWarnings, f.diff)
+	return a.config.MaxWarnings
 }
 
 // formats are those of the flags, else of the configuration.

@@ -8,6 +8,7 @@ func commands(program string) []func(*app) *cobra.Command {
 	if program == "wield-build" {
 		return []func(*app) *cobra.Command{
 			newLint,
+			newIndex,
 			newVersion,
 			newCompletion,
 		}

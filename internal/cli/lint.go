@@ -66,10 +66,14 @@ type linter struct {
 	rules    []*lint.Analyzer
 	restated []lint.Restated
 	gate     bool // the registry's: the place of a file counts
+
+	// passed tells whether a version that is not the current one has passed the
+	// rules when it was. Nil: all have.
+	passed func(r *recipe.Recipe) bool
 }
 
 func (a *app) newLinter() *linter {
-	return &linter{rules.All(), rules.Restated(), a.program == "wield-build"}
+	return &linter{rules: rules.All(), restated: rules.Restated(), gate: a.program == "wield-build"}
 }
 
 // file gives what validate and the safety rules find in one file.
@@ -80,8 +84,14 @@ func (l *linter) file(t *target) ([]*diag.Diagnostic, error) {
 
 func (l *linter) recipe(t *target) (*recipe.Recipe, []*diag.Diagnostic, error) {
 	c, err := t.validated(func(*recipe.Recipe, int) bool { return true })
-	if err != nil || recipe.ParseFileName(path.Base(t.file.Place)).Version > 0 {
-		return c.recipe, c.found, err
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case !t.current() && (l.passed == nil || l.passed(c.recipe)):
+		return c.recipe, c.found, nil
+	case !t.current():
+		safety, err := lint.Run(&lint.Pass{Recipe: c.recipe, Found: c.found}, l.alone())
+		return c.recipe, lint.Merge(c.found, safety, l.restated), err
 	}
 	pass := &lint.Pass{Recipe: c.recipe, Found: c.found, Place: t.file.Place, Siblings: t.siblings()}
 	if !l.gate && slices.ContainsFunc(c.found, outsideOfRecipes) {
@@ -92,6 +102,16 @@ func (l *linter) recipe(t *target) (*recipe.Recipe, []*diag.Diagnostic, error) {
 	}
 	safety, err := lint.Run(pass, l.rules)
 	return c.recipe, lint.Merge(c.found, safety, l.restated), err
+}
+
+// alone gives the rules that look at one file and not at its versions.
+func (l *linter) alone() []*lint.Analyzer {
+	return slices.DeleteFunc(slices.Clone(l.rules), func(rule *lint.Analyzer) bool { return rule.ID == "S18" })
+}
+
+// current tells whether a file is named as the current version of a recipe.
+func (t *target) current() bool {
+	return recipe.ParseFileName(path.Base(t.file.Place)).Version == 0
 }
 
 // outsideOfRecipes tells the one finding about a place that is a warning.

@@ -21,13 +21,14 @@ func (f *File) Read(ctx context.Context) ([]byte, error) {
 		return nil, failed(f.Name, err)
 	}
 	defer root.Close()
-	return readRegular(root, f.rel, f.Name)
+	return ReadRegular(root, f.rel, f.Name, MaxSize)
 }
 
-// readRegular reads an ordinary file below a root. What is opened is compared
-// with what was looked at, since it may have been swapped in between; opening
-// must not wait, as it would for a pipe.
-func readRegular(root *os.Root, rel, name string) ([]byte, error) {
+// ReadRegular reads an ordinary file below a root, of at most limit bytes; name
+// is how errors call it. What is opened is compared with what was looked at,
+// since it may have been swapped in between; opening must not wait, as it would
+// for a pipe. Errors are *Error.
+func ReadRegular(root *os.Root, rel, name string, limit int64) ([]byte, error) {
 	looked, err := root.Lstat(rel)
 	if err != nil {
 		return nil, failed(name, err)
@@ -47,10 +48,10 @@ func readRegular(root *os.Root, rel, name string) ([]byte, error) {
 	if !os.SameFile(looked, opened) {
 		return nil, &Error{Name: name, Message: "the file was replaced while it was read"}
 	}
-	if opened.Size() > MaxSize {
-		return nil, tooLong(name, MaxSize)
+	if opened.Size() > limit {
+		return nil, tooLong(name, limit)
 	}
-	return readBounded(name, file, MaxSize, opened.Size())
+	return readBounded(name, file, limit, opened.Size())
 }
 
 // ReadInput reads data that the user names: a file, a pipe, a device, or "-"

@@ -185,7 +185,7 @@ func (w *walker) consider(rel string) {
 		}
 	}
 	if !underRecipes(place) {
-		text, err := readRegular(w.root, filepath.FromSlash(rel), rel)
+		text, err := ReadRegular(w.root, filepath.FromSlash(rel), rel, MaxSize)
 		if err != nil || !looksLikeRecipe(text) {
 			return
 		}
