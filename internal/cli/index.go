@@ -92,6 +92,10 @@ func (a *app) index(cmd *cobra.Command, args []string, f *indexFlags) error {
 	if err := a.report(all, targets, a.limit(cmd, &f.checkFlags), false); err != nil {
 		return err
 	}
+	slices.Sort(p.others)
+	for _, name := range p.others {
+		a.streams.Note("note: %s is a Markdown recipe; the registry holds site recipes alone", diag.Escape(name))
+	}
 	reg, faults := registry.Build(p.files)
 	for _, x := range earlier {
 		more, gone := registry.Compare(x, reg.Index)
@@ -171,6 +175,7 @@ type publication struct {
 	linter *linter
 	mu     sync.Mutex
 	files  []registry.File
+	others []string // files that no registry holds
 }
 
 func (p *publication) look(t *target) ([]*diag.Diagnostic, error) {
@@ -178,11 +183,15 @@ func (p *publication) look(t *target) ([]*diag.Diagnostic, error) {
 	if err != nil {
 		return found, err
 	}
-	if errors, _ := diag.Count(found); errors == 0 {
-		file := registry.NewFile(r, t.current())
-		p.mu.Lock()
-		p.files = append(p.files, file)
-		p.mu.Unlock()
+	if errors, _ := diag.Count(found); errors > 0 {
+		return found, nil
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if r.Root == nil {
+		p.others = append(p.others, t.file.Name) // a Markdown recipe
+	} else {
+		p.files = append(p.files, registry.NewFile(r, t.current()))
 	}
 	return found, nil
 }

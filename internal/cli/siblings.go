@@ -57,5 +57,9 @@ func (t *target) sketch(name string) *recipe.Recipe {
 		}
 		return ""
 	}
-	return &recipe.Recipe{Source: &diag.Source{Name: file.Name}, ID: member("id"), Task: member("task")}
+	r := &recipe.Recipe{Source: &diag.Source{Name: file.Name}, ID: member("id"), Task: member("task")}
+	if r.ID == "" && r.Task == "" {
+		return nil // a Markdown recipe, or nothing of ours
+	}
+	return r
 }
