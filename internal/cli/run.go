@@ -126,7 +126,7 @@ func (a *app) invalidRecipe(f *runFlags, r *recipe.Recipe, found []*diag.Diagnos
 // readRecipe reads the recipe file: an ordinary one, or standard input.
 func (a *app) readRecipe(ctx context.Context, name string) ([]byte, error) {
 	if info, err := os.Stat(name); err == nil && name != "-" && !info.Mode().IsRegular() && !info.IsDir() {
-		return nil, &files.Error{Name: name, Message: "this is no ordinary file"}
+		return nil, &files.Error{Name: name, Message: "this is no ordinary file; give it on standard input, as -"}
 	}
 	return files.ReadInput(ctx, name, a.streams.In, files.MaxSize)
 }

@@ -72,24 +72,32 @@ func ReadInput(ctx context.Context, name string, stdin io.Reader, limit int64) (
 	case info.Size() > limit:
 		return nil, tooLong(name, limit)
 	}
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, failed(name, err)
-	}
-	defer file.Close()
-	return readAll(ctx, name, file, limit)
+	return interruptible(ctx, func() ([]byte, error) {
+		file, err := os.Open(name)
+		if err != nil {
+			return nil, failed(name, err)
+		}
+		defer file.Close()
+		return readBounded(name, file, limit, 0)
+	})
 }
 
-// readAll reads to the end, or until the context ends: reading a terminal or a
-// pipe cannot be interrupted, so it is left behind then.
+// readAll reads to the end, or until the context ends.
 func readAll(ctx context.Context, name string, r io.Reader, limit int64) ([]byte, error) {
+	return interruptible(ctx, func() ([]byte, error) { return readBounded(name, r, limit, 0) })
+}
+
+// interruptible waits for what reads, or for the end of the context: opening a
+// pipe, and reading one or a terminal, cannot be interrupted, so it is left
+// behind then.
+func interruptible(ctx context.Context, read func() ([]byte, error)) ([]byte, error) {
 	type result struct {
 		data []byte
 		err  error
 	}
 	ch := make(chan result, 1)
 	go func() {
-		data, err := readBounded(name, r, limit, 0)
+		data, err := read()
 		ch <- result{data, err}
 	}()
 	select {
