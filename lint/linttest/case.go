@@ -212,7 +212,7 @@ func (c *Case) compare(t *testing.T, found []*diag.Diagnostic) {
 	source := diag.NewSource("", c.Text)
 	var got, want []string
 	for i, d := range found {
-		marked := string(c.Text[d.Span.Start:d.Span.End])
+		marked := strings.ReplaceAll(string(c.Text[d.Span.Start:d.Span.End]), "\n", `\n`)
 		whole := len(c.Wants) > 0 && c.Wants[0].Line > 0
 		if i < len(c.Wants) {
 			if head, ok := strings.CutSuffix(c.Wants[i].Marked, "…"); ok && strings.HasPrefix(marked, head) {
@@ -242,7 +242,7 @@ func describe(code string, severity diag.Severity, marked string, line int, whol
 	if whole {
 		place = "line " + strconv.Itoa(line)
 	}
-	return severity.String() + " " + code + " " + strings.ReplaceAll(place, "\n", `\n`)
+	return severity.String() + " " + code + " " + place
 }
 
 // unfinished reports a finding that a person could not use.

@@ -8,6 +8,7 @@ import (
 	"github.com/wield-run/wield/lint/s03"
 	"github.com/wield-run/wield/lint/s04"
 	"github.com/wield-run/wield/lint/s05"
+	"github.com/wield-run/wield/lint/s06"
 )
 
 // All gives the rules in the order of their numbers.
@@ -18,6 +19,7 @@ func All() []*lint.Analyzer {
 		s03.Analyzer,
 		s04.Analyzer,
 		s05.Analyzer,
+		s06.Analyzer,
 	}
 }
 

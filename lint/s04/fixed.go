@@ -7,6 +7,7 @@ import (
 	"github.com/wield-run/wield/lint"
 	"github.com/wield-run/wield/lint/flow"
 	"github.com/wield-run/wield/lint/internal/account"
+	"github.com/wield-run/wield/lint/internal/fields"
 	"github.com/wield-run/wield/lint/parts"
 	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/jmespath"
@@ -27,7 +28,7 @@ func (c *checker) fixed(sink *flow.Sink) {
 	t := sink.Template
 	if sink.Kind == flow.URL {
 		c.fixedURL(sink)
-	} else if c.fixedText(sink, constantText(t.Template), sink.Node.Span, "") {
+	} else if c.fixedText(sink, fields.Text(t.Template, ""), sink.Node.Span, "") {
 		return
 	}
 	for _, ref := range t.References() {
@@ -47,35 +48,6 @@ func constant(v jsonval.Value) string {
 		return jsonval.FormatNumber(v.Float())
 	}
 	return v.Str()
-}
-
-// constantText is what a template says whatever the values are: its text, and
-// the references that read nothing. Others are left out, as if they were
-// empty.
-func constantText(t *template.Template) string {
-	var b strings.Builder
-	for _, part := range t.Parts() {
-		switch {
-		case part.Ref == nil:
-			b.WriteString(part.Text)
-		case part.Ref.Head.Quoted:
-			b.WriteString(rendered(t.Source()[part.Span.Start:part.Span.End]))
-		}
-	}
-	return b.String()
-}
-
-// rendered gives a template that reads nothing.
-func rendered(source string) string {
-	t, found := template.Parse(source)
-	if len(found) > 0 {
-		return ""
-	}
-	text, err := t.Text(template.Env{Lookup: func(string) (jsonval.Value, bool) { return jsonval.Value{}, false }})
-	if err != nil {
-		return ""
-	}
-	return text
 }
 
 // arguments looks at what the filters of a reference bring along.

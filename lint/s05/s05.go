@@ -270,4 +270,3 @@ func (c *checker) idLike(name string) bool {
 	}
 	return idSchema(c.schema, n, name)
 }
-

@@ -61,6 +61,18 @@ func Destroy(word string) bool { return In("destroy", word) }
 // Strong reports whether a word changes something.
 func Strong(word string) bool { return In("strong", word) || Destroy(word) }
 
+// Verb gives the word with which a name begins; "sign out" and "log out" are
+// one.
+func Verb(words []string) string {
+	if len(words) == 0 {
+		return ""
+	}
+	if len(words) > 1 && Strong(words[0]+words[1]) {
+		return words[0] + words[1]
+	}
+	return words[0]
+}
+
 // Safe reports whether one of the words makes a request a question.
 func Safe(words []string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return In("safe", w) })

@@ -1,0 +1,210 @@
+// Package s06 is the rule S6: a step that is not marked write has none of the
+// marks of a change.
+package s06
+
+import (
+	_ "embed"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/wield-run/wield/lint"
+	"github.com/wield-run/wield/lint/flow"
+	"github.com/wield-run/wield/lint/internal/fields"
+	"github.com/wield-run/wield/lint/parts"
+	"github.com/wield-run/wield/lint/words"
+	"github.com/wield-run/wield/pkg/diag"
+	"github.com/wield-run/wield/pkg/recipe"
+)
+
+//go:embed doc.md
+var doc string
+
+// Analyzer is the rule.
+var Analyzer = &lint.Analyzer{ID: "S6", Name: "no-hidden-write", Doc: doc, Run: run}
+
+// honest is how a step gets out of the rule.
+const honest = "mark the step `\"write\": true` where it changes something"
+
+// checker looks at one step.
+type checker struct {
+	*lint.Pass
+	step   *recipe.Step
+	fields []fields.Field
+	api    bool // the URL is that of a GraphQL service
+}
+
+func run(p *lint.Pass) error {
+	for _, s := range parts.Requests(p.Recipe) {
+		if s.Write {
+			continue
+		}
+		sinks := p.Flow().Of(s)
+		c := &checker{Pass: p, step: s, fields: fields.Of(sinks)}
+		c.override()
+		for _, sink := range sinks {
+			if sink.Kind == flow.URL {
+				c.path(sink)
+			}
+		}
+		c.graphql()
+		opaque := c.opaque()
+		c.rpc(opaque)
+		c.csrf()
+	}
+	return nil
+}
+
+func (c *checker) name() string { return diag.Quote(c.step.ID, 40) }
+
+// at makes a finding at a field.
+func (c *checker) at(f *fields.Field, check, name string, severity diag.Severity, hint, format string, args ...any) {
+	c.Report(lint.Finding{Check: check, Name: name, Severity: severity, Node: f.Node, Span: f.Span, Message: fmt.Sprintf(format, args...), Hint: hint})
+}
+
+// override finds headers and members that change the method of a request.
+func (c *checker) override() {
+	for _, h := range c.step.Request.Headers {
+		if words.In("override", strings.ToLower(h.Name)) {
+			c.Report(lint.Finding{Check: "override", Name: "method-override", Node: h.Node, Span: lint.KeySpan(h.Node),
+				Message: fmt.Sprintf("the header %s of the step %s changes the request's method", diag.Quote(h.Name, 40), c.name()), Hint: "send the method itself; " + honest})
+		}
+	}
+	for i := range c.fields {
+		f := &c.fields[i]
+		if words.In("override", strings.ToLower(strings.TrimSpace(f.Name))) {
+			c.at(f, "override", "method-override", diag.Error, "send the method itself; "+honest, "the member %s of the step %s changes the request's method", diag.Quote(f.Name, 40), c.name())
+			return
+		}
+	}
+}
+
+// opaque finds stored operations, of which only a number is sent, and gives
+// the groups of fields that one stands in.
+func (c *checker) opaque() (groups []int) {
+	done := false
+	for i := range c.fields {
+		f := &c.fields[i]
+		if !words.In("persisted", strings.ToLower(f.Name)) || c.hasText(f) {
+			continue
+		}
+		groups = append(groups, f.Group, f.Outer)
+		if done {
+			continue
+		}
+		done = true
+		severity, hint, message := diag.Warning, "send the text of the query, so that it can be read", fmt.Sprintf("the step %s calls a stored operation (%s), whose text nobody sees here", c.name(), diag.Quote(f.Name, 40))
+		if name := c.strongName(); name != "" {
+			severity, hint, message = diag.Error, honest, message+"; it is named "+diag.Quote(name, 60)
+		}
+		c.at(f, "opaque", "stored-operation", severity, hint, "%s", message)
+	}
+	return groups
+}
+
+// hasText reports whether the text of a query stands beside a field, or one
+// level above it.
+func (c *checker) hasText(f *fields.Field) bool {
+	return slices.ContainsFunc(c.fields, func(o fields.Field) bool {
+		return !o.Holder && o.Text != "" && words.In("graphql-text", strings.ToLower(o.Name)) && (o.Group == f.Group || o.Group == f.Outer)
+	})
+}
+
+// strongName gives the name of an operation that says that it changes
+// something, "" where there is none.
+func (c *checker) strongName() string {
+	for i := range c.fields {
+		f := &c.fields[i]
+		if f.Holder || !namesOperation(f.Name) {
+			continue
+		}
+		for _, text := range c.texts(f) {
+			w := words.Split(lastPart(text))
+			if verb := words.Verb(w); words.Strong(verb) && !words.Safe(w) || slices.Contains(w, "mutation") {
+				return text
+			}
+		}
+	}
+	return ""
+}
+
+// namesOperation reports whether a member tells the name of what is called.
+func namesOperation(name string) bool {
+	lower := strings.ToLower(name)
+	return words.In("rpc", lower) || strings.HasSuffix(lower, "friendly_name") || strings.HasSuffix(lower, "operation_name")
+}
+
+// rpc finds names of what is called that begin with a verb of change. groups
+// are those of stored operations, which were judged with their names.
+func (c *checker) rpc(groups []int) {
+	for i := range c.fields {
+		f := &c.fields[i]
+		if f.Holder || !words.In("rpc", strings.ToLower(f.Name)) || slices.Contains(groups, f.Group) || c.besideDocument(f) {
+			continue
+		}
+		for _, text := range c.texts(f) {
+			w := words.Split(lastPart(text))
+			verb := words.Verb(w)
+			if !words.Strong(verb) || words.Safe(w) {
+				continue
+			}
+			severity := diag.Warning
+			if words.Destroy(verb) {
+				severity = diag.Error
+			}
+			c.at(f, "rpc", "changing-call", severity, honest, "the step %s calls %s by %s, which by its name changes something", c.name(), diag.Quote(text, 60), diag.Quote(f.Name, 40))
+			break
+		}
+	}
+}
+
+// besideDocument reports whether the text of a GraphQL query, which says what
+// is called, stands beside a field.
+func (c *checker) besideDocument(f *fields.Field) bool {
+	return slices.ContainsFunc(c.fields, func(o fields.Field) bool { return o.Group == f.Group && c.document(&o) })
+}
+
+// lastPart is what a dotted name ends with: deleteItem of cart.deleteItem.
+func lastPart(name string) string {
+	if i := strings.LastIndexAny(strings.TrimRight(name, "./:#"), "./:#"); i >= 0 {
+		return name[i+1:]
+	}
+	return name
+}
+
+// csrf warns of tokens against forged requests in the body of a request that
+// only reads.
+func (c *checker) csrf() {
+	if !c.step.ReadOnlyPost {
+		return
+	}
+	for i := range c.fields {
+		f := &c.fields[i]
+		if f.Holder || f.InURL || f.Sink == nil || f.Sink.Kind == flow.Query || f.Text == "" {
+			continue
+		}
+		token := ""
+		switch {
+		case antiForgery(f.Name):
+			token = f.Name
+		default:
+			for _, u := range f.Uses {
+				for _, l := range u.Labels {
+					if l.Kind == flow.Secret && antiForgery(l.Name) || l.Kind == flow.Token && antiForgery(l.Field) {
+						token = l.String()
+					}
+				}
+			}
+		}
+		if token != "" {
+			c.at(f, "csrf-read", "token-in-read", diag.Warning, "leave it out where the request works without; "+honest,
+				"the step %s, which only reads, sends the token %s in its body, as requests do that change something", c.name(), diag.Quote(token, 60))
+			return
+		}
+	}
+}
+
+func antiForgery(name string) bool {
+	return slices.ContainsFunc(words.Split(name), func(w string) bool { return words.In("anti-forgery", w) }) ||
+		words.In("anti-forgery", strings.ToLower(strings.TrimLeft(name, "_")))
+}

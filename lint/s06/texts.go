@@ -1,0 +1,95 @@
+package s06
+
+import (
+	"strings"
+
+	"github.com/wield-run/wield/lint/flow"
+	"github.com/wield-run/wield/lint/internal/fields"
+	"github.com/wield-run/wield/lint/parts"
+	"github.com/wield-run/wield/pkg/jmespath"
+	"github.com/wield-run/wield/pkg/jsonval"
+)
+
+// texts gives what a field may say, as far as the file tells: its own text, and
+// in the place of a template the constants that may come through it.
+func (c *checker) texts(f *fields.Field) []string {
+	if f.Constant() || f.Nested {
+		return []string{f.Text}
+	}
+	all := []string{f.Text}
+	for i := range f.Uses {
+		for _, value := range c.constants(&f.Uses[i]) {
+			all = append(all, strings.ReplaceAll(f.Text, fields.Hole, value))
+		}
+	}
+	return all
+}
+
+// constants gives the texts that the file itself brings to a use: arguments of
+// its filters, literals of the extract and of the foreach that it reads, values
+// that the params' schema names.
+func (c *checker) constants(u *flow.Use) []string {
+	var all []string
+	add := func(text string) { all = append(all, text) }
+	if u.Ref != nil {
+		for _, call := range u.Ref.Filters {
+			for _, arg := range call.Args {
+				eachText(arg.Value, add)
+			}
+		}
+	}
+	if u.Via != nil && u.Via.Step.Foreach.In != nil {
+		literals(u.Via.Step.Foreach.In.Tree, add)
+	}
+	for _, l := range u.Labels {
+		switch l.Kind {
+		case flow.Param:
+			c.schemaTexts(l.Name, add)
+		case flow.Resp:
+			if s := c.Recipe.Step(l.Name); s != nil {
+				for _, x := range parts.Extracts(s) {
+					if x.Expr != nil && (x.Name == l.Field || l.Field == flow.All) {
+						literals(x.Expr.Root(), add)
+					}
+				}
+			}
+		}
+	}
+	return all
+}
+
+// schemaTexts visits the values that the schema of a param names.
+func (c *checker) schemaTexts(param string, visit func(string)) {
+	n := c.Recipe.Params.Node.Member("properties").Member(param)
+	for _, keyword := range []string{"default", "const", "enum"} {
+		if m := n.Member(keyword); m != nil {
+			eachText(m.Value(), visit)
+		}
+	}
+}
+
+// literals visits the texts that an expression brings along.
+func literals(tree *jmespath.Node, visit func(string)) {
+	tree.Walk(func(n *jmespath.Node) bool {
+		if n.Kind == jmespath.KindLiteral || n.Kind == jmespath.KindRawString {
+			eachText(n.Value, visit)
+		}
+		return true
+	})
+}
+
+// eachText visits the texts in a value.
+func eachText(v jsonval.Value, visit func(string)) {
+	switch v.Kind() {
+	case jsonval.String:
+		visit(v.Str())
+	case jsonval.Array:
+		for _, item := range v.Items() {
+			eachText(item, visit)
+		}
+	case jsonval.Object:
+		for _, m := range v.Members() {
+			eachText(m.Value, visit)
+		}
+	}
+}
