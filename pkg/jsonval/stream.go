@@ -28,6 +28,7 @@ type Stream struct {
 	first  bool // no item of the array or object at hand was read yet
 	levels []byte
 	parser parser // of values; the next one is most likely of the last one's shape
+	parsed int    // bytes that the parser read
 }
 
 // window is how much of the text is read at once.
@@ -263,6 +264,11 @@ func (s *Stream) Value() (Value, error) {
 	s.mark = -1
 	if err != nil {
 		return Value{}, err
+	}
+	// Values that share the parser's blocks keep each other alive, so it is
+	// thrown away now and then.
+	if s.parsed += len(text); s.parsed > window {
+		s.parser, s.parsed = parser{}, 0
 	}
 	p := &s.parser
 	p.s, p.i, p.depth = DecodeUTF8(text), 0, 0

@@ -2,15 +2,15 @@ package markdown
 
 import (
 	"strings"
-	"unicode/utf8"
 )
 
 // sink takes the output block by block, as long as it fits.
 type sink struct {
-	write func([]byte) error // nil: everything is kept in buf
-	buf   []byte
-	left  int // code points that still fit
-	chars int // code points taken
+	write func([]byte) error // nil: everything is kept
+	kept  strings.Builder
+	buf   []byte // not yet written
+	left  int    // code points that still fit
+	chars int    // code points taken
 	full  bool
 	err   error
 }
@@ -18,28 +18,42 @@ type sink struct {
 // flushAt is when a sink that writes passes on what it has.
 const flushAt = 32 << 10
 
+// runes is the number of code points of UTF-8 text.
+func runes(text []byte) int {
+	n := 0
+	for _, c := range text {
+		if c&0xc0 != 0x80 {
+			n++
+		}
+	}
+	return n
+}
+
 // add takes a block whole, or not at all: then the sink is full and takes
 // nothing more.
 func (s *sink) add(block []byte) bool {
-	n := utf8.RuneCount(block)
+	n := runes(block)
 	if s.full || n > s.left {
 		s.full = true
 		return false
 	}
 	s.left -= n
 	s.chars += n
-	s.buf = append(s.buf, block...)
-	if s.write != nil && len(s.buf) >= flushAt {
+	if s.write == nil {
+		s.kept.Write(block)
+		return true
+	}
+	if s.buf = append(s.buf, block...); len(s.buf) >= flushAt {
 		s.flush()
 	}
 	return true
 }
 
 // fits reports whether add would take a block.
-func (s *sink) fits(block []byte) bool { return !s.full && utf8.RuneCount(block) <= s.left }
+func (s *sink) fits(block []byte) bool { return !s.full && runes(block) <= s.left }
 
 func (s *sink) flush() {
-	if s.write != nil && len(s.buf) > 0 {
+	if len(s.buf) > 0 {
 		if err := s.write(s.buf); err != nil && s.err == nil {
 			s.err = err
 		}

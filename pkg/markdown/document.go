@@ -69,7 +69,7 @@ func (x *renderer) keep(blocks [][]byte) {
 				x.drop(rest)
 				return
 			}
-			x.counts.DroppedChars += utf8.RuneCount(rest)
+			x.counts.DroppedChars += runes(rest)
 			break
 		}
 		pending = pending[:0]

@@ -114,7 +114,8 @@ func edge(text string, prefix bool) string {
 // links appends a link for a URL, or for each of a list.
 func (x *renderer) links(dst []byte, i int, v jsonval.Value) []byte {
 	f := &x.r.Fields[i]
-	urls := []jsonval.Value{v}
+	only := [1]jsonval.Value{v}
+	urls := only[:]
 	if v.Kind() == jsonval.Array {
 		urls = v.Items()
 	}

@@ -2,7 +2,6 @@ package markdown
 
 import (
 	"math"
-	"unicode/utf8"
 
 	"github.com/wield-run/wield/pkg/jsonval"
 	"github.com/wield-run/wield/pkg/markdown/gfm"
@@ -38,7 +37,7 @@ func RenderSelection(r *Recipe, s Selection, options Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Result{Markdown: string(x.out.buf), Records: records, Meta: meta}, nil
+	return &Result{Markdown: x.out.kept.String(), Records: records, Meta: meta}, nil
 }
 
 // renderer makes the output of one recipe and selection, item by item.
@@ -49,6 +48,7 @@ type renderer struct {
 	limits  Limits
 	options Options
 	record  func(jsonval.Value) error
+	labels  []Projection // the fields, for records
 
 	out    sink
 	counts mustache.Usage
@@ -78,7 +78,11 @@ func newRenderer(r *Recipe, root jsonval.Value, mode Mode, options Options) *ren
 			*l.to = *l.given
 		}
 	}
-	return &renderer{r: r, root: root, mode: mode, limits: limits, options: options, cap: math.MaxInt,
+	var labels []Projection
+	for i := range r.Fields {
+		labels = append(labels, Projection{Key: r.Fields[i].Label, Path: r.Fields[i].Path})
+	}
+	return &renderer{labels: labels, r: r, root: root, mode: mode, limits: limits, options: options, cap: math.MaxInt,
 		out: sink{left: limits.MaxChars}, misfits: make([]int, len(r.Fields))}
 }
 
@@ -123,7 +127,7 @@ func (x *renderer) add(block []byte) bool {
 	if x.out.add(block) {
 		return true
 	}
-	x.counts.DroppedChars += utf8.RuneCount(block)
+	x.counts.DroppedChars += runes(block)
 	return false
 }
 
@@ -158,22 +162,18 @@ func (x *renderer) item(v jsonval.Value) {
 
 // project makes the record of an item. A record is never cut.
 func (x *renderer) project(v jsonval.Value) {
-	if x.r.Record != nil || len(x.r.Fields) > 0 {
-		var b jsonval.Builder
-		for _, p := range x.r.Record {
+	project := x.r.Record
+	if project == nil {
+		project = x.labels
+	}
+	if project != nil {
+		members := make([]jsonval.Member, len(project))
+		for i, p := range project {
 			found, _, err := p.Path.Find(x.root, v)
 			x.fail("record", err)
-			b.Set(p.Key, found)
+			members[i] = jsonval.Member{Key: p.Key, Value: found}
 		}
-		for i := range x.r.Fields {
-			if x.r.Record != nil {
-				break
-			}
-			found, _, err := x.r.Fields[i].Path.Find(x.root, v)
-			x.fail("fields", err)
-			b.Set(x.r.Fields[i].Label, found)
-		}
-		v = b.Value()
+		v = jsonval.ObjectValue(members)
 	}
 	if err := x.record(v); err != nil && x.err == nil {
 		x.err = err
@@ -198,7 +198,7 @@ func (x *renderer) takeBack() {
 func (x *renderer) drop(block []byte) {
 	x.takeBack()
 	x.droppedItems++
-	x.counts.DroppedChars += utf8.RuneCount(block)
+	x.counts.DroppedChars += runes(block)
 }
 
 // row prints an item as a row of the table.

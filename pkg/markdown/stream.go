@@ -62,7 +62,7 @@ func RenderStream(r *Recipe, in io.Reader, options Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	result.Markdown, result.Meta = string(x.out), x.meta
+	result.Markdown, result.Meta = x.out, x.meta
 	return &result, nil
 }
 
@@ -91,7 +91,7 @@ type streamer struct {
 	names   []string
 	each    bool
 
-	out  []byte
+	out  string
 	meta Meta
 }
 
@@ -252,6 +252,6 @@ func (x *streamer) render(s *Selection) error {
 
 func (x *streamer) end(y *renderer) (err error) {
 	x.meta, err = y.end()
-	x.out = y.out.buf
+	x.out = y.out.kept.String()
 	return err
 }

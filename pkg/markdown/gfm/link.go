@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// AppendLink appends `[text](url)`, of which text is a line (of Line) and url
-// a destination (of Destination). Without a text it is the line that shown is.
+// AppendLink appends `[text](destination)`: the text is a line (of Line), and
+// the destination one of Destination.
 func AppendLink(dst []byte, text, destination string) []byte {
 	dst = AppendText(append(dst, '['), text, Place{})
 	return append(append(append(dst, "]("...), destination...), ')')
@@ -27,7 +27,28 @@ func Destination(url string) (string, bool) {
 	if !ok || !validAuthority(rest) {
 		return "", false
 	}
-	return string(AppendDestination(nil, url)), true
+	if !needsPercent(url) {
+		return url, true
+	}
+	return string(AppendDestination(make([]byte, 0, len(url)+16), url)), true
+}
+
+// needsPercent is a quick look: true where AppendDestination may write
+// something else.
+func needsPercent(url string) bool {
+	for i := 0; i < len(url); i++ {
+		switch c := url[i]; c {
+		case '(', ')', '<', '>', '"', '\\', '`', '|', '[', ']', '%', '&':
+			if c != '&' || isReference(url[i:], true) {
+				return true
+			}
+		default:
+			if c <= ' ' || c >= 0x7f {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // cutScheme takes http:// or https:// off.
