@@ -60,8 +60,10 @@ func show(v jsonval.Value) string {
 	switch v.Kind() {
 	case jsonval.Null:
 		return "null"
-	case jsonval.Bool, jsonval.Number:
-		return fmt.Sprintf("the %s %s", v.Kind(), jsonval.Stringify(v))
+	case jsonval.Number:
+		return "the number " + jsonval.FormatNumber(v.Float()) // Infinity too, which Stringify prints as null
+	case jsonval.Bool:
+		return "the boolean " + jsonval.Stringify(v)
 	case jsonval.String:
 		return "the string " + diag.Quote(v.Str(), maxQuote)
 	case jsonval.Array:

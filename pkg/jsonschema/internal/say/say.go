@@ -28,6 +28,9 @@ func Show(v jsonval.Value) string {
 		}
 		return "an object"
 	}
+	if v.Kind() == jsonval.Number {
+		return jsonval.FormatNumber(v.Float()) // Infinity too, which Stringify prints as null
+	}
 	return jsonval.Stringify(v)
 }
 
