@@ -242,3 +242,11 @@ func (r *Reader) Items(n *jsonval.Node) bool {
 		return !r.Admits(n, jsonval.Array) || fixed(n) || n.Member("items") != nil || atMost(n.Member("maxItems"), 0)
 	}, 0)
 }
+
+// Listed reports whether a schema lists the members of its objects.
+func (r *Reader) Listed(n *jsonval.Node) bool {
+	return r.holds(n, func(n *jsonval.Node) bool {
+		p := n.Member("properties")
+		return !r.Admits(n, jsonval.Object) || fixed(n) || p != nil && len(p.Children) > 0
+	}, 0)
+}
