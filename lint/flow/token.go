@@ -2,6 +2,7 @@ package flow
 
 import (
 	"strings"
+	"unicode"
 
 	"github.com/wield-run/wield/lint/parts"
 	"github.com/wield-run/wield/lint/words"
@@ -69,8 +70,15 @@ func extractToken(x *parts.Extract) string {
 			return "its selector names " + word
 		}
 	}
-	if e := x.Embedded; e != nil && e.HasAttr && words.Tokenish(e.Attr) {
-		return "it reads the attribute " + e.Attr
+	if e := x.Embedded; e != nil {
+		if e.HasAttr && words.Tokenish(e.Attr) {
+			return "it reads the attribute " + e.Attr
+		}
+		for _, name := range strings.FieldsFunc(e.StripJSAfter, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' }) {
+			if words.Tokenish(name) {
+				return "it reads what follows " + name
+			}
+		}
 	}
 	return ""
 }

@@ -9,6 +9,8 @@ import (
 	"github.com/wield-run/wield/lint/s04"
 	"github.com/wield-run/wield/lint/s05"
 	"github.com/wield-run/wield/lint/s06"
+	"github.com/wield-run/wield/lint/s07"
+	"github.com/wield-run/wield/lint/s08"
 )
 
 // All gives the rules in the order of their numbers.
@@ -20,6 +22,8 @@ func All() []*lint.Analyzer {
 		s04.Analyzer,
 		s05.Analyzer,
 		s06.Analyzer,
+		s07.Analyzer,
+		s08.Analyzer,
 	}
 }
 
