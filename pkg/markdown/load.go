@@ -141,6 +141,7 @@ func (c *checker) notes(n *jsonval.Node) {
 
 // fields reads an object of paths and specs, or a list of specs.
 func (c *checker) fields(n *jsonval.Node) {
+	c.r.Fields = []Field{}
 	switch n.Kind {
 	case jsonval.Object:
 		for _, child := range n.Children {
