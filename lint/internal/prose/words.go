@@ -13,8 +13,7 @@ import (
 )
 
 // words are the words of a text in their order, in lower case and without
-// accents. A word that was made of others (joined by a hyphen, set in single
-// letters) follows them.
+// accents. A word that is made of others (joined by a hyphen) follows them.
 type words struct {
 	buf  []byte
 	ends []int
@@ -130,16 +129,11 @@ func (w *words) whole(text string) {
 	w.put()
 }
 
-// letters writes the last words, all of them single letters, as one word too.
+// letters makes one word of the last ones, all of them single letters.
 func (w *words) letters(count int) {
-	if count < 3 {
-		return
+	if count > 2 {
+		w.ends = append(w.ends[:len(w.ends)-count], len(w.buf))
 	}
-	from := len(w.ends) - count
-	for i := range count {
-		w.buf = append(w.buf, w.at(from+i)...)
-	}
-	w.put()
 }
 
 // letter gives a character of a word: lower case, and among letters the letter

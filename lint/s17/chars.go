@@ -1,0 +1,251 @@
+package s17
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+	"golang.org/x/text/unicode/runenames"
+
+	"github.com/wield-run/wield/lint"
+	"github.com/wield-run/wield/lint/lookalike"
+	"github.com/wield-run/wield/lint/parts"
+	"github.com/wield-run/wield/pkg/diag"
+	"github.com/wield-run/wield/pkg/jsonval"
+)
+
+// place says who reads a text.
+type place uint8
+
+const (
+	people  place = iota // a person or a model
+	request              // a server: no person reads it, but words count
+	machine              // an engine: expressions, selectors, patterns
+)
+
+// characters looks at every text of the file, names included.
+func (c *checker) characters() {
+	for _, n := range c.Root().Children {
+		switch n.Key {
+		case "steps", "login_check":
+			c.steps(n)
+		case "auth":
+			c.chars(n, machine)
+		case "output":
+			for _, child := range n.Children {
+				if child.Key == "value" {
+					c.chars(child, machine)
+				} else {
+					c.chars(child, people)
+				}
+			}
+		case "verify":
+			for _, child := range n.Children {
+				if child.Key == "checks" {
+					c.chars(child, machine)
+				} else {
+					c.chars(child, people)
+				}
+			}
+		default:
+			c.chars(n, people)
+		}
+	}
+}
+
+// steps looks at a step, or a list of them: what is sent, and expressions.
+func (c *checker) steps(n *jsonval.Node) {
+	if n.Kind == jsonval.Array {
+		for _, child := range n.Children {
+			c.steps(child)
+		}
+		return
+	}
+	for _, child := range n.Children {
+		if child.Key == "request" {
+			c.chars(child, request)
+		} else {
+			c.chars(child, machine)
+		}
+	}
+}
+
+func (c *checker) chars(n *jsonval.Node, where place) {
+	parts.Strings(n, func(n *jsonval.Node, text string, key bool) {
+		if clean(text) {
+			return
+		}
+		where := where
+		if !key && n.Key == "pattern" {
+			where = machine
+		}
+		c.look(n, text, key, where)
+	})
+}
+
+// clean reports whether a text has only printable ASCII: nearly all have.
+func clean(text string) bool {
+	for i := 0; i < len(text); i++ {
+		if text[i] < ' ' || text[i] > '~' {
+			return false
+		}
+	}
+	return true
+}
+
+// look finds the first character of a text that must not be there.
+func (c *checker) look(n *jsonval.Node, text string, key bool, where place) {
+	report := func(name string, from, to int, message, hint string) {
+		span := n.TextSpan(from, to)
+		if key {
+			span = n.KeyTextSpan(from, to)
+		}
+		c.report("chars", name, n, span, message, hint)
+	}
+	var before rune
+	marks := 0
+	for i := 0; i < len(text); {
+		r, size := jsonval.DecodeRune(text[i:])
+		after, _ := jsonval.DecodeRune(text[i+size:])
+		if what := c.bad(n, r, before, after, key, where); what != "" {
+			report("hidden-character", i, i+size, fmt.Sprintf("the text has %s: %s (U+%04X %s)", what, diag.Quote(around(text, i, i+size), 60), r, runenames.Name(r)), "remove it")
+			return
+		}
+		if unicode.Is(unicode.M, r) {
+			marks++
+		} else {
+			marks = 0
+		}
+		if marks > 3 {
+			report("stacked-marks", i, i+size, "more than three marks stand on one letter: "+diag.Quote(around(text, i, i+size), 60), "remove them")
+			return
+		}
+		before, i = r, i+size
+	}
+	if !norm.NFC.IsNormalString(text) {
+		f := lint.Finding{Check: "chars", Name: "not-normal", Node: n, Span: n.Span, Message: "the text is not in the normal form NFC: " + diag.Quote(text, 60), Hint: "write composed letters"}
+		if key {
+			f.Span = lint.KeySpan(n)
+		}
+		if where == people {
+			f.Fix = &diag.Fix{Title: "write it in the normal form NFC", Safe: true,
+				Edits: []diag.Edit{{Span: f.Span, Text: string(jsonval.AppendString(nil, norm.NFC.String(text)))}}}
+		}
+		c.Report(f)
+		return
+	}
+	if where != machine {
+		if word := mixed(text); word != "" {
+			i := strings.Index(text, word)
+			report("mixed-scripts", i, i+len(word), "the word "+diag.Quote(word, 40)+" mixes alphabets that look alike", "write it in one alphabet")
+		}
+	}
+}
+
+// around gives a character with a little of what stands beside it.
+func around(text string, from, to int) string {
+	start, end := from, to
+	for k := 0; k < 12 && start > 0; k++ {
+		start--
+		for start > 0 && text[start]&0xc0 == 0x80 {
+			start--
+		}
+	}
+	for k := 0; k < 12 && end < len(text); k++ {
+		end++
+		for end < len(text) && text[end]&0xc0 == 0x80 {
+			end++
+		}
+	}
+	return text[start:end]
+}
+
+// bad says what a character is that must not stand in a text; "" for one that
+// may. Lone surrogates and U+0000 are for S18, which refuses them everywhere.
+func (c *checker) bad(n *jsonval.Node, r, before, after rune, key bool, where place) string {
+	switch {
+	case r >= ' ' && r <= '~', r == 0, unicode.Is(unicode.Cs, r):
+		return ""
+	case r == '\n':
+		if where != people || !key && (n.Key == "description" || c.example(n)) {
+			return ""
+		}
+		return "a line break"
+	case r == '\t':
+		if where != people || !key && c.example(n) {
+			return ""
+		}
+		return "a tab"
+	case unicode.Is(unicode.Cc, r):
+		return "a control character"
+	case r == 0x200c || r == 0x200d:
+		if where != people || joins(before) && joins(after) {
+			return ""
+		}
+		return "a joiner where no script needs one"
+	case unicode.Is(unicode.Cf, r):
+		if where != people {
+			return ""
+		}
+		return "an invisible character"
+	case unicode.Is(unicode.Co, r):
+		return "a private character"
+	case unicode.Is(unicode.Cn, r):
+		return "a character that Unicode has not assigned"
+	case r >= 0xfe00 && r <= 0xfe0f, r >= 0xe0100 && r <= 0xe01ef, r >= 0x180b && r <= 0x180f:
+		return "a variation selector"
+	case r == 0x034f, r == 0x115f, r == 0x1160, r == 0x17b4, r == 0x17b5, r == 0x3164, r == 0xffa0, r == 0x2800:
+		return "a blank that is no space"
+	case r == 0x2028, r == 0x2029:
+		return "a line separator"
+	}
+	return ""
+}
+
+// example reports whether a text is a param of verify.example_params: it is
+// sent, and may have lines.
+func (c *checker) example(n *jsonval.Node) bool {
+	for ; n != nil; n = n.Parent {
+		if n == c.Recipe.Verify.ExampleParams {
+			return true
+		}
+	}
+	return false
+}
+
+// joins reports whether a letter belongs to a script in which U+200C and
+// U+200D change how letters join.
+func joins(r rune) bool {
+	return unicode.In(r, unicode.Arabic, unicode.Syriac, unicode.Mongolian, unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi, unicode.Gujarati, unicode.Oriya,
+		unicode.Tamil, unicode.Telugu, unicode.Kannada, unicode.Malayalam, unicode.Sinhala)
+}
+
+// mixed gives the first word that has Latin letters and such of an alphabet
+// that looks like it.
+func mixed(text string) string {
+	start := -1
+	latin, other := false, false
+	for i, r := range text + " " {
+		if unicode.IsLetter(r) || unicode.Is(unicode.M, r) {
+			if start < 0 {
+				start, latin, other = i, false, false
+			}
+			switch {
+			case unicode.Is(unicode.Latin, r):
+				latin = true
+			case unicode.In(r, unicode.Cyrillic, unicode.Armenian, unicode.Cherokee):
+				other = true
+			case unicode.Is(unicode.Greek, r):
+				// Ω and μ stand in units; they look like nothing else.
+				other = other || lookalike.ASCII(lookalike.Skeleton(string(r)))
+			}
+			continue
+		}
+		if start >= 0 && latin && other {
+			return text[start:i]
+		}
+		start = -1
+	}
+	return ""
+}

@@ -1,0 +1,146 @@
+package s17
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/wield-run/wield/lint/zone"
+	"github.com/wield-run/wield/pkg/diag"
+	"github.com/wield-run/wield/pkg/jsonval"
+)
+
+// longToken is how many characters without a space are no word any more.
+const longToken = 60
+
+// markup reports Markdown, HTML, foreign links and what may be encoded text.
+// data says that the text is a value, not written for people.
+func (c *checker) markup(n *jsonval.Node, text string, span diag.Span, data bool) (clean bool) {
+	found := func(name, what, hint string) bool {
+		c.report("markup", name, n, span, "the text has "+what, hint)
+		return false
+	}
+	for _, mark := range []string{"![", "](", "```", "~~~", "<|", "[INST]", "<!--"} {
+		if strings.Contains(text, mark) {
+			return found("markup", "markup: "+diag.Quote(mark, 10), "write plain text")
+		}
+	}
+	if tag := tag(text); tag != "" {
+		return found("markup", "a tag: "+diag.Quote(tag, 40), "write plain text; a placeholder is written {id}")
+	}
+	if scheme := script(text); scheme != "" {
+		return found("script-link", "an address that is a program: "+diag.Quote(scheme, 20), "remove it")
+	}
+	for rest := text; ; {
+		host, after, ok := link(rest)
+		if !ok {
+			break
+		}
+		rest = after
+		if !c.ours(host) && !(data && host == "schema.org") {
+			return found("foreign-link", "a link to a host that is not declared: "+diag.Quote(host, 60), "remove it, or link to the site")
+		}
+	}
+	if token := c.token(text); token != "" {
+		return found("long-token", "a word that no person reads: "+diag.Quote(token, 70), "remove it")
+	}
+	return true
+}
+
+// tag gives the first thing in a text that HTML would read as a tag.
+func tag(text string) string {
+	for i := 0; i < len(text); i++ {
+		if text[i] != '<' {
+			continue
+		}
+		j := i + 1
+		if j < len(text) && (text[j] == '/' || text[j] == '!' || text[j] == '?') {
+			j++
+		}
+		if j >= len(text) || text[j]|0x20 < 'a' || text[j]|0x20 > 'z' {
+			continue
+		}
+		if end := strings.IndexByte(text[j:], '>'); end >= 0 {
+			return text[i : j+end+1]
+		}
+	}
+	return ""
+}
+
+// script gives the scheme of an address that is a program or a document of its
+// own.
+func script(text string) string {
+	lower := strings.ToLower(text)
+	for _, scheme := range []string{"javascript:", "vbscript:", "data:"} {
+		i := strings.Index(lower, scheme)
+		if i < 0 || i > 0 && (lower[i-1] >= 'a' && lower[i-1] <= 'z') {
+			continue
+		}
+		rest := lower[i+len(scheme):]
+		if rest == "" || rest[0] == ' ' || rest[0] == '\n' {
+			continue
+		}
+		if scheme != "data:" || strings.Contains(strings.SplitN(rest, ",", 2)[0], "/") || strings.HasPrefix(rest, ",") {
+			return scheme
+		}
+	}
+	return ""
+}
+
+// link gives the host of the first link in a text, and what follows. A word
+// that begins with www. is one too: that is how it is shown.
+func link(text string) (host, rest string, ok bool) {
+	at := strings.Index(text, "://")
+	from := at + len("://")
+	for i := 0; i+4 < len(text); i++ {
+		if strings.EqualFold(text[i:i+4], "www.") && (i == 0 || strings.IndexByte(" \t\n\"'(<[", text[i-1]) >= 0) {
+			if at < 0 || i < at {
+				at, from = i, i
+			}
+			break
+		}
+	}
+	if at < 0 {
+		return "", "", false
+	}
+	end := from
+	for end < len(text) && strings.IndexByte(" \t\r\n\"'<>()`{}|^", text[end]) < 0 {
+		end++
+	}
+	return strings.TrimRight(zone.Host("https://"+text[from:end]), ".,;:!?"), text[end:], true
+}
+
+// ours reports whether a host is declared, or of the site's zone.
+func (c *checker) ours(host string) bool {
+	return slices.ContainsFunc(c.Recipe.Origins(), func(o string) bool { return zone.Host(o) == host }) || zone.Of(c.Recipe).Has(host)
+}
+
+// token gives a run of characters that is too long to be a word and is no
+// address of the site. Scripts that are written without spaces have no words
+// in this sense.
+func (c *checker) token(text string) string {
+	start, length := 0, 0
+	check := func(end int) string {
+		if length < longToken {
+			return ""
+		}
+		word := text[start:end]
+		if strings.HasPrefix(word, "https://") && c.ours(zone.Host(word)) {
+			return ""
+		}
+		return word
+	}
+	for i, r := range text {
+		if r > ' ' && r < 0x7f || r >= 0xc0 && r < 0x530 {
+			if length == 0 {
+				start = i
+			}
+			length++
+			continue
+		}
+		if word := check(i); word != "" {
+			return word
+		}
+		length = 0
+	}
+	return check(len(text))
+}

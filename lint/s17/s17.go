@@ -1,0 +1,136 @@
+// Package s17 is the rule S17, clean-text: every text that an agent or a
+// person reads is plain, visible, short, and no instruction.
+package s17
+
+import (
+	_ "embed"
+	"sync"
+
+	"github.com/wield-run/wield/lint"
+	"github.com/wield-run/wield/lint/internal/prose"
+	"github.com/wield-run/wield/lint/internal/schemas"
+	"github.com/wield-run/wield/pkg/diag"
+	"github.com/wield-run/wield/pkg/jsonval"
+)
+
+//go:embed doc.md
+var page string
+
+//go:embed phrases.txt
+var phraseLines string
+
+// Analyzer is the rule.
+var Analyzer = &lint.Analyzer{ID: "S17", Name: "clean-text", Doc: page, Run: run}
+
+var phrases = sync.OnceValue(func() *prose.Set {
+	set, err := prose.Parse(phraseLines)
+	if err != nil {
+		panic("phrases.txt: " + err.Error())
+	}
+	return set
+})
+
+func run(p *lint.Pass) error {
+	c := &checker{Pass: p, finder: phrases().NewFinder()}
+	c.characters()
+	c.summary()
+	c.lengths()
+	c.texts()
+	return nil
+}
+
+// checker looks at one pass.
+type checker struct {
+	*lint.Pass
+	finder *prose.Finder
+}
+
+// texts looks at every text that a model reads before it runs the recipe.
+func (c *checker) texts() {
+	root := c.Root()
+	for _, name := range []string{"task", "description"} {
+		c.value(root.Member(name), false)
+	}
+	c.value(root.Member("site").Member("name"), false)
+	c.value(root.Member("confirm").Member("summary"), false)
+	c.list(root.Member("keywords"), false)
+	c.schema(c.Recipe.Params.Node)
+	c.schema(c.Recipe.Output.Schema.Node)
+}
+
+// schema looks at the names and texts of a schema.
+func (c *checker) schema(root *jsonval.Node) {
+	schemas.Walk(root, func(part schemas.Part) {
+		if part.Name != "" {
+			c.text(part.Node, part.Name, lint.KeySpan(part.Node), false)
+		}
+		if part.Node.Kind != jsonval.Object {
+			return
+		}
+		for _, n := range part.Node.Children {
+			switch n.Key {
+			case "title", "description", "$comment":
+				c.value(n, false)
+			case "const", "default":
+				c.value(n, true)
+			case "enum", "examples":
+				c.list(n, true)
+			case "required":
+				c.list(n, false)
+			case "type", "format", "pattern", "$ref", "$schema", "$id", "$anchor":
+			default:
+				// A keyword that JSON Schema does not know is shown to models
+				// like any other.
+				if n.Kind == jsonval.String {
+					c.value(n, false)
+				}
+			}
+		}
+	})
+}
+
+// list looks at each text of a list, and at all of them in a row: a phrase may
+// be spread over them.
+func (c *checker) list(n *jsonval.Node, data bool) {
+	if n == nil || n.Kind != jsonval.Array {
+		return
+	}
+	clean, row := true, ""
+	for _, item := range n.Children {
+		clean = c.value(item, data) && clean
+		if item.Kind == jsonval.String {
+			row += item.Str + " "
+		}
+	}
+	if clean && len(n.Children) > 1 {
+		c.instruction(n, row, n.Span)
+	}
+}
+
+// value looks at a string, or at those in a value that a schema gives as an
+// example.
+func (c *checker) value(n *jsonval.Node, data bool) (clean bool) {
+	if n == nil {
+		return true
+	}
+	if n.Kind == jsonval.String {
+		return c.text(n, n.Str, n.Span, data)
+	}
+	clean = true
+	for _, child := range n.Children {
+		if n.Kind == jsonval.Object {
+			clean = c.text(child, child.Key, lint.KeySpan(child), false) && clean
+		}
+		clean = c.value(child, data) && clean
+	}
+	return clean
+}
+
+// text looks at one text: no instruction, no markup.
+func (c *checker) text(n *jsonval.Node, text string, span diag.Span, data bool) (clean bool) {
+	return c.instruction(n, text, span) && c.markup(n, text, span, data)
+}
+
+func (c *checker) report(check, name string, n *jsonval.Node, span diag.Span, message, hint string) {
+	c.Report(lint.Finding{Check: check, Name: name, Node: n, Span: span, Message: message, Hint: hint})
+}
