@@ -71,22 +71,7 @@ func emptyOutputs(r *recipe.Recipe) []jsonval.Value {
 // truthy evaluates an expression; one that fails is not truthy.
 func truthy(e *jmespath.Expr, v jsonval.Value) bool {
 	result, err := e.Eval(context.Background(), v, jmespath.Limits{Steps: 100_000, Memory: 1 << 20})
-	return err == nil && isTrue(result)
-}
-
-// isTrue is JMESPath's truth: not null, false, "", [] or {}.
-func isTrue(v jsonval.Value) bool {
-	switch v.Kind() {
-	case jsonval.Null:
-		return false
-	case jsonval.Bool:
-		return v.Bool()
-	case jsonval.String:
-		return v.Str() != ""
-	case jsonval.Array, jsonval.Object:
-		return v.Len() > 0
-	}
-	return true
+	return err == nil && jmespath.Truthy(result)
 }
 
 // existence reports whether a check asks no more than whether there is an

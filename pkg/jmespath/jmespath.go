@@ -130,3 +130,7 @@ func (e *Expr) Eval(ctx context.Context, data jsonval.Value, limits Limits) (jso
 	}
 	return v, nil
 }
+
+// Truthy is JMESPath's test of a value: null, false, "", [] and {} are not
+// true, anything else is, 0 included.
+func Truthy(v jsonval.Value) bool { return truthy(&v) }

@@ -192,21 +192,6 @@ func reasonOutcome(r fetch.Reason) Outcome {
 	return NetworkError
 }
 
-// truthy is JMESPath's test: null, false, "", [] and {} are not.
-func truthy(v jsonval.Value) bool {
-	switch v.Kind() {
-	case jsonval.Null:
-		return false
-	case jsonval.Bool:
-		return v.Bool()
-	case jsonval.String:
-		return v.Str() != ""
-	case jsonval.Array, jsonval.Object:
-		return v.Len() > 0
-	}
-	return true
-}
-
 // show prints a value for a message: compact, redacted, cut, escaped.
 func (x *runner) show(v jsonval.Value) string {
 	return diag.Escape(diag.Cut(x.o.Secrets.Text(jsonval.Stringify(v)), 200))

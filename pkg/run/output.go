@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/wield-run/wield/pkg/jmespath"
 	"github.com/wield-run/wield/pkg/jsonval"
 )
 
@@ -64,7 +65,7 @@ func (x *runner) checks(ctx context.Context, output jsonval.Value) *Failure {
 		switch {
 		case f != nil:
 			check.Err = f.Message
-		case truthy(v):
+		case jmespath.Truthy(v):
 			check.OK, check.Value = true, v
 		default:
 			check.Value = v

@@ -85,7 +85,7 @@ func (x *runner) judge(ctx context.Context, s *recipe.Step, response *fetch.Resp
 		return nil
 	}
 	v, f := x.eval(ctx, e.Assert, responseDocument(response, body.Value()), ExpectFailed, "`expect.assert`")
-	if f != nil || truthy(v) {
+	if f != nil || jmespath.Truthy(v) {
 		return f
 	}
 	return &Failure{Outcome: ExpectFailed, Place: &e.Assert.Node.Span,
@@ -104,7 +104,7 @@ func (x *runner) loginRequired(ctx context.Context, l *recipe.LoginIf, response 
 		if f != nil {
 			return f
 		}
-		if !truthy(v) {
+		if !jmespath.Truthy(v) {
 			return nil
 		}
 		why = "`" + l.Assert.String() + "` holds"

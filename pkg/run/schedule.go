@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/wield-run/wield/pkg/jmespath"
 	"github.com/wield-run/wield/pkg/jsonval"
 	"github.com/wield-run/wield/pkg/recipe"
 )
@@ -129,7 +130,7 @@ func (x *runner) when(ctx context.Context, s *recipe.Step, scope *scope) (bool, 
 		return true, nil
 	}
 	v, f := x.eval(ctx, s.When, scope.document(), TemplateFailed, "`when`")
-	return truthy(v), f
+	return jmespath.Truthy(v), f
 }
 
 // items gives the items of a foreach, at most its max, and how many there are.

@@ -88,23 +88,8 @@ func value(source string) Truth {
 		return Falsy
 	}
 	v, err := expr.Eval(context.Background(), jsonval.NullValue(), jmespath.Limits{Steps: 10_000, Memory: 1 << 20})
-	if err != nil || !truthy(v) {
+	if err != nil || !jmespath.Truthy(v) {
 		return Falsy
 	}
 	return Truthy
-}
-
-// truthy is JMESPath's: not null, false, "", [] or {}.
-func truthy(v jsonval.Value) bool {
-	switch v.Kind() {
-	case jsonval.Null:
-		return false
-	case jsonval.Bool:
-		return v.Bool()
-	case jsonval.String:
-		return v.Str() != ""
-	case jsonval.Array, jsonval.Object:
-		return v.Len() > 0
-	}
-	return true
 }
