@@ -224,7 +224,7 @@ func (c *coverage) evaluate(sink *flow.Sink, n *jmespath.Node, v jsonval.Value) 
 	switch {
 	case err != nil:
 		return unknown // verification fails there, and says so
-	case isTrue(result):
+	case jmespath.Truthy(result):
 		return truthful
 	}
 	return falsy
