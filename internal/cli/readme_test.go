@@ -28,7 +28,7 @@ func TestReadme(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := readmeFolder(t, root)
+	dir := programs(t, root)
 	shop := httptest.NewServer(site.Handler())
 	defer shop.Close()
 	address := strings.TrimPrefix(shop.URL, "http://")
@@ -52,9 +52,9 @@ func TestReadme(t *testing.T) {
 	}
 }
 
-// readmeFolder is a folder in which the README's commands work: the programs
-// in bin/, and the repository's data.
-func readmeFolder(t *testing.T, root string) string {
+// programs is a folder in which the commands of the documentation work: the
+// programs in bin/, and the repository's data.
+func programs(t *testing.T, root string) string {
 	t.Helper()
 	dir := t.TempDir()
 	if err := os.Mkdir(filepath.Join(dir, "bin"), 0o755); err != nil {
@@ -79,7 +79,7 @@ func readmeFolder(t *testing.T, root string) string {
 
 type console struct{ command, output string }
 
-// consoles gives the commands in the README's console blocks.
+// consoles gives the commands in a page's console blocks.
 func consoles(readme string) []console {
 	var all []console
 	block := regexp.MustCompile("(?s)```console\n(.*?)```")
