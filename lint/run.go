@@ -60,10 +60,11 @@ func runOne(p *Pass, rule *Analyzer) (err error) {
 }
 
 // Restated is a pair of codes for the same mistake: where a rule reports it,
-// what validate says of it is dropped.
+// what validate says of it is dropped. The names narrow a code that stands for
+// several mistakes at one place; "" is any.
 type Restated struct {
-	Rule     string // "S9/forbidden"
-	Validate string // "F10"
+	Rule, Name             string // "S9/forbidden"
+	Validate, ValidateName string // "F10"
 }
 
 // Merge joins what validate and the rules found, without what a rule restates:
@@ -87,7 +88,8 @@ func restated(d *diag.Diagnostic, safety []*diag.Diagnostic, pairs []Restated) b
 			continue
 		}
 		for _, pair := range pairs {
-			if pair.Rule == s.Code && pair.Validate == d.Code {
+			if pair.Rule == s.Code && pair.Validate == d.Code &&
+				(pair.Name == "" || pair.Name == s.Name) && (pair.ValidateName == "" || pair.ValidateName == d.Name) {
 				return true
 			}
 		}

@@ -67,7 +67,10 @@ func (f *Flow) step(s *recipe.Step) {
 		}
 		e := &recipe.Expr{Node: x.ExprNode, Tree: x.Expr.Root(), Expr: x.Expr}
 		sink := &Sink{Kind: Extract, Step: s, Node: x.ExprNode, Key: x.Name, Expr: e}
-		sink.Uses = slices.DeleteFunc(f.exprUses(x.ExprNode, e.Tree, response), func(u Use) bool { return !f.evident(&u) })
+		sink.Uses = []Use{}
+		if source := x.ExprNode.Str; strings.Contains(source, "vars") || strings.Contains(source, "steps") || strings.Contains(source, `\`) {
+			sink.Uses = slices.DeleteFunc(f.exprUses(x.ExprNode, e.Tree, response), func(u Use) bool { return !f.evident(&u) })
+		}
 		f.add(sink, response)
 	}
 }

@@ -130,3 +130,11 @@ func TestWorkIsBounded(t *testing.T) {
 		t.Errorf("%+v", u)
 	}
 }
+
+func BenchmarkNew(b *testing.B) {
+	r := linttest.Snippet(b, "write", "").Pass().Recipe
+	b.ReportAllocs()
+	for b.Loop() {
+		flow.New(r)
+	}
+}

@@ -11,6 +11,14 @@ import (
 	"github.com/wield-run/wield/lint/s06"
 	"github.com/wield-run/wield/lint/s07"
 	"github.com/wield-run/wield/lint/s08"
+	"github.com/wield-run/wield/lint/s09"
+	"github.com/wield-run/wield/lint/s11"
+	"github.com/wield-run/wield/lint/s12"
+	"github.com/wield-run/wield/lint/s13"
+	"github.com/wield-run/wield/lint/s14"
+	"github.com/wield-run/wield/lint/s15"
+	"github.com/wield-run/wield/lint/s16"
+	"github.com/wield-run/wield/lint/s17"
 )
 
 // All gives the rules in the order of their numbers.
@@ -24,11 +32,13 @@ func All() []*lint.Analyzer {
 		s06.Analyzer,
 		s07.Analyzer,
 		s08.Analyzer,
+		s09.Analyzer,
+		s11.Analyzer,
+		s12.Analyzer,
+		s13.Analyzer,
+		s14.Analyzer,
+		s15.Analyzer,
+		s16.Analyzer,
+		s17.Analyzer,
 	}
-}
-
-// Restated gives the findings of validate that a rule reports again by its own
-// code; lint.Merge drops them.
-func Restated() []lint.Restated {
-	return []lint.Restated{}
 }

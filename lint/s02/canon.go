@@ -184,6 +184,12 @@ func serialised(u *recipe.Template, all []flow.URLPart) *fault {
 			}
 		}
 	}
+	// What was let through so far is written by every browser as it stands
+	// behind a host in small letters (see TestCanonIsWhatBrowsersWrite).
+	host, _, _ := strings.Cut(text[len("https://"):], "/")
+	if strings.Trim(host, "abcdefghijklmnopqrstuvwxyz0123456789.-") == "" && !strings.HasSuffix(host, ".") {
+		return nil
+	}
 	whole := diag.Span{Start: 0, End: len(u.Source())}
 	parsed, err := fetch.ParseURL(text, nil)
 	switch {

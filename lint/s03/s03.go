@@ -157,10 +157,10 @@ func confirm(p *lint.Pass) {
 		p.Report(lint.Finding{Check: "confirm", Name: "missing-confirm", Node: root, Span: lint.HeadSpan(root),
 			Message: "a recipe with `effect: write` needs `confirm.summary`", Hint: "add `\"confirm\": {\"summary\": \"…\"}`"})
 	case p.Recipe.Effect == "write" && n.Kind == jsonval.Object && n.Member("summary") == nil:
-		p.Report(lint.Finding{Check: "confirm", Name: "missing-confirm", Node: n, Span: lint.HeadSpan(n),
+		p.Report(lint.Finding{Check: "confirm", Name: "empty-confirm", Node: n, Span: lint.HeadSpan(n),
 			Message: "`confirm` lacks `summary`", Hint: "add `\"summary\": \"…\"`"})
 	case p.Recipe.Effect == "write" && p.Recipe.Summary != nil && strings.TrimSpace(p.Recipe.Summary.Source()) == "":
-		p.Report(lint.Finding{Check: "confirm", Name: "missing-confirm", Node: p.Recipe.Summary.Node,
+		p.Report(lint.Finding{Check: "confirm", Name: "empty-confirm", Node: p.Recipe.Summary.Node,
 			Message: "`confirm.summary` is empty", Hint: "say what the recipe does, with the values that it sends"})
 	}
 }
