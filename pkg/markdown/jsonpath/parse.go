@@ -25,7 +25,7 @@ func Parse(text string) (*Path, *diag.Diagnostic) {
 	p := parser{s: text}
 	path := &Path{text: text, rooted: strings.HasPrefix(text, "$")}
 	switch {
-	case strings.TrimSpace(text) == "":
+	case strings.Trim(text, " \t\r\n") == "":
 		p.fail(0, len(text), "write `.` for the item itself, or `$` for the whole response", "the path is empty")
 	case text == ".":
 	case path.rooted:
