@@ -14,7 +14,8 @@ import (
 // the text (J… codes, File and Pointer left empty). Where a fault has one
 // evident meaning (comments, single quotes, unquoted names, missing and
 // trailing commas, raw control characters, JavaScript's and Python's words),
-// it is reported and reading goes on; after any other there is no tree (nil).
+// it is reported and reading goes on; after any other there is no tree (nil),
+// and no fix is safe: what stands before the fault may be a part of it.
 func ParseTree(text []byte) (*Node, []*diag.Diagnostic) {
 	p := &treeParser{}
 	start := 0
@@ -37,10 +38,15 @@ func ParseTree(text []byte) (*Node, []*diag.Diagnostic) {
 	p.i = start
 	root := p.document()
 	diag.Sort(p.found)
-	if p.stopped {
-		return nil, p.found
+	if !p.stopped {
+		return root, p.found
 	}
-	return root, p.found
+	for _, d := range p.found {
+		if d.Fix != nil {
+			d.Fix.Safe = false
+		}
+	}
+	return nil, p.found
 }
 
 // firstBroken gives the offset of the first byte that is not UTF-8, or -1.
@@ -79,12 +85,45 @@ func replace(title string, start, end int, text string) *diag.Fix {
 	return &diag.Fix{Title: title, Safe: true, Edits: []diag.Edit{{Span: diag.Span{Start: start, End: end}, Text: text}}}
 }
 
-// stop reports a fault that ends the reading.
+// stop reports a fault that ends the reading. What was supplied just before it
+// to go on (a comma, quotes, an escape) was a guess at the same fault, and is
+// no finding of its own.
 func (p *treeParser) stop(start, end int, message, hint string) {
-	if !p.stopped {
-		p.stopped = true
-		p.report("J2", "json-syntax", start, end, message, hint, nil)
+	if p.stopped {
+		return
 	}
+	p.stopped = true
+	line := strings.LastIndexAny(p.s[:start], "\r\n") + 1
+	near := len(strings.TrimRight(p.s[:line], " \t\r\n"))
+	for n := len(p.found); n > 0; n-- {
+		d := p.found[n-1]
+		if d.Span.End < near {
+			break
+		}
+		switch d.Code {
+		case "J7", "J14", "J15":
+			p.found = append(p.found[:n-1], p.found[n:]...)
+		}
+	}
+	p.report("J2", "json-syntax", start, end, message, hint, nil)
+}
+
+// stray stops where text follows a string without anything between: a quote
+// too many, or one inside the string, and which of them cannot be told.
+func (p *treeParser) stray() {
+	_, size := utf8.DecodeRuneInString(p.s[p.i:])
+	what := "text"
+	if c := p.s[p.i]; c == '"' || c == '\'' {
+		what = "another quote"
+	}
+	p.stop(p.i, p.i+size, "the string ends here, and "+what+" follows it directly", "remove the quote that is too many; a quote inside a string is written \\\"")
+}
+
+// behindString reports whether the byte at an offset is the closing quote of a
+// string that was just read, and what stands behind it belongs to no other.
+func (p *treeParser) behindString() bool {
+	before, c := p.s[p.i-1], p.s[p.i]
+	return (before == '"' || before == '\'') && (c == '"' || c == '\'' || isWordByte(c))
 }
 
 // unexpected stops at whatever stands at p.i.
@@ -235,6 +274,10 @@ func (p *treeParser) unclosed(open int, bracket string) {
 // false when the reading stopped.
 func (p *treeParser) separator(open int, closing byte, bracket string, members bool) bool {
 	behind := p.i
+	if behind < len(p.s) && p.behindString() {
+		p.stray()
+		return false
+	}
 	if p.space(); p.stopped {
 		return false
 	}
@@ -334,6 +377,7 @@ func (s *nameSet) add(before []*Node, member *Node) *Node {
 func (p *treeParser) member(object *Node) *Node {
 	start := p.i
 	var key, raw string
+	var unquoted *diag.Fix
 	switch c := p.s[start]; {
 	case c == '"' || c == '\'':
 		key, raw = p.text()
@@ -341,8 +385,7 @@ func (p *treeParser) member(object *Node) *Node {
 		p.i = wordEnd(p.s, start)
 		key = p.s[start:p.i]
 		raw = key
-		p.report("J15", "unquoted-name", start, p.i, "a member name stands in double quotes", "write "+diag.Quote(key, 60),
-			replace("quote the name", start, p.i, string(AppendString(nil, key))))
+		unquoted = replace("quote the name", start, p.i, string(AppendString(nil, key)))
 	default:
 		p.unexpected("a member name in double quotes is expected")
 	}
@@ -350,12 +393,24 @@ func (p *treeParser) member(object *Node) *Node {
 		return nil
 	}
 	keySpan := diag.Span{Start: start, End: p.i}
+	switch {
+	case p.i >= len(p.s):
+	case unquoted != nil && (p.s[p.i] == '"' || p.s[p.i] == '\''):
+		p.stop(start, p.i, "the opening quote of this name is missing", "write "+diag.Quote(key, 60))
+		return nil
+	case unquoted == nil && p.behindString():
+		p.stray()
+		return nil
+	}
 	if p.space(); p.stopped {
 		return nil
 	}
 	if p.i >= len(p.s) || p.s[p.i] != ':' {
 		p.unexpected(`":" is expected after the member name ` + diag.Quote(key, 40))
 		return nil
+	}
+	if unquoted != nil {
+		p.report("J15", "unquoted-name", start, keySpan.End, "a member name stands in double quotes", "write "+diag.Quote(key, 60), unquoted)
 	}
 	p.i++
 	n := p.value(object)

@@ -82,9 +82,10 @@ func (p *treeParser) text() (text, raw string) {
 	quote := p.s[start]
 	end, escaped, at, fault := scanString(p.s, start)
 	if fault != "" {
-		// A raw control character or a wrong escape has an evident end.
-		if p.i = resumeString(p.s, at, quote); p.i < 0 || at == start {
-			p.stop(start, min(start+1, len(p.s)), "the string is not closed", "")
+		// A raw control character or a wrong escape has an evident end where
+		// the closing quote stands on the same line.
+		if closing := closingQuote(p.s, start); closing < 0 {
+			p.notClosed(start)
 			return "", ""
 		}
 		p.reportString(at, fault)
@@ -115,31 +116,41 @@ func (p *treeParser) reportString(at int, fault string) {
 	p.report("J7", "control-character", at, at+size, fault, "", fix)
 }
 
-// resumeString gives the offset of the quote that closes a faulty string, or
-// -1. A string with a raw line break is taken to end on its own line when
-// another quote stands there, else at the next quote.
-func resumeString(s string, at int, quote byte) int {
-	for i := at; i < len(s); i++ {
+// closingQuote gives the offset of the quote that closes the string at start
+// on its line, or -1. A string that goes on behind a line break is a forgotten
+// quote far more often than a text of two lines, and then every later quote
+// would open where it closes.
+func closingQuote(s string, start int) int {
+	for i := start + 1; i < len(s); i++ {
 		switch s[i] {
-		case quote:
+		case s[start]:
 			return i
 		case '\\':
-			i++
-		case '\n':
-			if i > at {
-				return -1
+			if i+1 < len(s) && s[i+1] != '\n' && s[i+1] != '\r' {
+				i++
 			}
+		case '\n', '\r':
+			return -1
 		}
 	}
 	return -1
 }
 
+// notClosed stops at a string without a closing quote on its line.
+func (p *treeParser) notClosed(start int) {
+	end := len(p.s)
+	if i := strings.IndexAny(p.s[start:], "\r\n"); i >= 0 {
+		end = start + i
+	}
+	p.stop(start, end, "the string is not closed on its line", `write the missing quote; a line break inside a string is written \n`)
+}
+
 // lenientText decodes a string with faults, the first of which is reported:
-// what is wrong stands for itself.
+// what is wrong stands for itself. It has a closing quote.
 func (p *treeParser) lenientText(start int, quote byte) (text, raw string) {
 	var b []byte
 	i := start + 1
-	for i < len(p.s) && p.s[i] != quote {
+	for p.s[i] != quote {
 		if p.s[i] == '\\' && i+1 < len(p.s) {
 			if strings.IndexByte(`"\/bfnrt'`, p.s[i+1]) >= 0 || p.s[i+1] == 'u' && len(p.s) >= i+6 && isHex4(p.s[i+2:]) {
 				var size int
@@ -151,10 +162,6 @@ func (p *treeParser) lenientText(start int, quote byte) (text, raw string) {
 		}
 		b = append(b, p.s[i])
 		i++
-	}
-	if i >= len(p.s) {
-		p.stop(start, start+1, "the string is not closed", "")
-		return "", ""
 	}
 	p.i = i + 1
 	return string(b), p.s[start:p.i]

@@ -115,6 +115,8 @@ func TestRecovery(t *testing.T) {
 		{"unclosed object", `{"a":{"b":1}`, "J2@0", "", ""},
 		{"unclosed array", `{"a":[1`, "J2@5", "", ""},
 		{"unclosed string", "{\"a\":\"b\n}", "J2@5", "", ""},
+		{"a raw line break in a string", "{\"a\":\"b\nc\"}", "J2@5", "", ""},
+		{"a backslash before a line break", "{\"a\":\"b\\\nc\"}", "J2@5", "", ""},
 		{"unclosed comment", `{"a":1 /* }`, "J2@7", "", ""},
 		{"no colon", `{"a" 1}`, "J2@5", "", ""},
 		{"no value", `{"a":}`, "J2@5", "", ""},
@@ -161,6 +163,48 @@ func TestRecovery(t *testing.T) {
 				t.Errorf("the fix does not hold: %s %v", fixed, found)
 			}
 		})
+	}
+}
+
+// A quote that is missing or doubled is one fault and one finding; nothing of
+// what stands around it is guessed at.
+func TestStrayQuotes(t *testing.T) {
+	const notClosed, missing = "the string is not closed on its line", "the opening quote of this name is missing"
+	const quote, text = "the string ends here, and another quote follows it directly", "the string ends here, and text follows it directly"
+	for _, tt := range []struct{ line, marked, message string }{
+		{`"effect": "read,`, `"read,`, notClosed},
+		{`"effect": 'read,`, `'read,`, notClosed},
+		{`"effect: 1,`, `"effect: 1,`, notClosed},
+		{"\"effect\": \"re\tad,", "\"re\tad,", notClosed},
+		{`"effect": "read"",`, `"`, quote},
+		{`"effect": ""read",`, `"`, quote},
+		{`"effect": "say "hi" to",`, `h`, text},
+		{`"effect"": "read",`, `"`, quote},
+		{`""effect": "read",`, `e`, text},
+		{`"effect: "read",`, `r`, text},
+		{`effect": "read",`, `effect`, missing},
+		{`"effect": read",`, `read`, `"read" is no JSON value`},
+	} {
+		src := "{\n  id: 'x',\n  " + tt.line + "\n  \"requires_login\": false,\n  \"n\": [1 2]\n}"
+		root, found := ParseTree([]byte(src))
+		if root != nil || len(found) != 3 {
+			t.Errorf("%s: %d findings", tt.line, len(found))
+			continue
+		}
+		for _, d := range found[:2] {
+			if d.Fix == nil || d.Fix.Safe {
+				t.Errorf("%s: %s has a safe fix, or none", tt.line, d.Code)
+			}
+		}
+		d := found[2]
+		if got := src[d.Span.Start:d.Span.End]; d.Code != "J2" || d.Fix != nil || got != tt.marked || d.Message != tt.message {
+			t.Errorf("%s: %s at %s: %s", tt.line, d.Code, got, d.Message)
+		}
+	}
+	// The comma that was supplied on the line before belongs to the same fault.
+	_, found := ParseTree([]byte("{\"a\": 1\n  b c: 2}"))
+	if len(found) != 1 || found[0].Code != "J2" {
+		t.Errorf("%d findings", len(found))
 	}
 }
 
