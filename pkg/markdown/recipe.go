@@ -46,7 +46,7 @@ type Recipe struct {
 	Description string
 	Select      *jsonpath.Path // `$` where the recipe has none
 	Mode        Mode
-	Fields      []Field // nil where the recipe has none
+	Fields      []Field      // nil where the recipe has none
 	Record      []Projection // nil: records have the fields' labels
 	Template    *mustache.Template
 	Title       *mustache.Template
