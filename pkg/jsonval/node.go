@@ -3,6 +3,7 @@ package jsonval
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/wield-run/wield/pkg/diag"
 )
@@ -119,27 +120,19 @@ func (n *Node) KeyTextSpan(from, to int) diag.Span {
 
 // textSpan maps a range of the decoded text of a string to one of its source.
 func textSpan(raw string, from, to int) diag.Span {
-	if len(raw) < 2 {
+	open, last := quoteWidths(raw)
+	if last < open {
 		return diag.Span{}
 	}
-	quoted := raw[0] == '"' || raw[0] == '\''
-	if quoted && strings.IndexByte(raw, '\\') < 0 {
-		last := len(raw) - 1
-		return diag.Span{Start: min(1+from, last), End: min(1+to, last)}
+	if open == 0 || strings.IndexByte(raw, '\\') < 0 {
+		return diag.Span{Start: min(open+from, last), End: min(open+to, last)}
 	}
-	if !quoted {
-		return diag.Span{Start: min(from, len(raw)), End: min(to, len(raw))}
-	}
-	span := diag.Span{Start: len(raw) - 1, End: len(raw) - 1}
+	span := diag.Span{Start: last, End: last}
 	started := false
 	var buf [8]byte
-	for i, at := 1, 0; i < len(raw)-1; {
-		size, width := 1, 1
-		if raw[i] == '\\' {
-			var b []byte
-			b, size = appendEscape(buf[:0], raw[i:])
-			width = len(b)
-		}
+	for i, at := open, 0; i < last; {
+		b, size := appendLenient(buf[:0], raw[i:])
+		width := len(b)
 		if !started && from < at+width {
 			span.Start, started = i, true
 		}
@@ -161,4 +154,21 @@ func textSpan(raw string, from, to int) diag.Span {
 		span.End = span.Start
 	}
 	return span
+}
+
+// quoteWidths gives where in the source of a string, or of a bare name, its
+// text begins and ends.
+func quoteWidths(raw string) (from, to int) {
+	if raw == "" {
+		return 0, -1
+	}
+	if c := raw[0]; c == '"' || c == '\'' {
+		return 1, len(raw) - 1
+	}
+	r, size := utf8.DecodeRuneInString(raw)
+	if !isTypographic(r) {
+		return 0, len(raw)
+	}
+	_, last := utf8.DecodeLastRuneInString(raw)
+	return size, len(raw) - last
 }

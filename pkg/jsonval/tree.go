@@ -12,7 +12,7 @@ import (
 // ParseTree reads a text strictly, as recipe files are read: UTF-8 without a
 // BOM, one value, no repeated names. It gives the tree and what is wrong with
 // the text (J… codes, File and Pointer left empty). Where a fault has one
-// evident meaning (comments, single quotes, unquoted names, missing and
+// evident meaning (comments, single or typographic quotes, unquoted names, missing and
 // trailing commas, raw control characters, JavaScript's and Python's words),
 // it is reported and reading goes on; after any other there is no tree (nil),
 // and no fix is safe: what stands before the fault may be a part of it.
@@ -208,6 +208,9 @@ func (p *treeParser) value(parent *Node) *Node {
 	case c == '"' || c == '\'':
 		n.Kind = String
 		n.Str, n.raw = p.text()
+	case typographicAt(p.s, start):
+		n.Kind = String
+		n.Str, n.raw = p.typographic()
 	case c >= '0' && c <= '9', c == '-', c == '+', c == '.':
 		p.number(n)
 	case isWordByte(c):
@@ -381,6 +384,8 @@ func (p *treeParser) member(object *Node) *Node {
 	switch c := p.s[start]; {
 	case c == '"' || c == '\'':
 		key, raw = p.text()
+	case typographicAt(p.s, start):
+		key, raw = p.typographic()
 	case isWordByte(c):
 		p.i = wordEnd(p.s, start)
 		key = p.s[start:p.i]
@@ -395,8 +400,9 @@ func (p *treeParser) member(object *Node) *Node {
 	keySpan := diag.Span{Start: start, End: p.i}
 	switch {
 	case p.i >= len(p.s):
-	case unquoted != nil && (p.s[p.i] == '"' || p.s[p.i] == '\''):
-		p.stop(start, p.i, "the opening quote of this name is missing", "write "+diag.Quote(key, 60))
+	case unquoted != nil && (p.s[p.i] == '"' || p.s[p.i] == '\'' || strings.ContainsFunc(key, isTypographic)):
+		name := strings.TrimRightFunc(key, isTypographic)
+		p.stop(start, p.i, "the opening quote of this name is missing", "write "+diag.Quote(name, 60))
 		return nil
 	case unquoted == nil && p.behindString():
 		p.stray()

@@ -142,7 +142,11 @@ func (p *treeParser) notClosed(start int) {
 	if i := strings.IndexAny(p.s[start:], "\r\n"); i >= 0 {
 		end = start + i
 	}
-	p.stop(start, end, "the string is not closed on its line", `write the missing quote; a line break inside a string is written \n`)
+	hint := `write the missing quote; a line break inside a string is written \n`
+	if strings.ContainsFunc(p.s[start:end], isTypographic) {
+		hint = "write plain double quotes at both ends"
+	}
+	p.stop(start, end, "the string is not closed on its line", hint)
 }
 
 // lenientText decodes a string with faults, the first of which is reported:
@@ -151,18 +155,84 @@ func (p *treeParser) lenientText(start int, quote byte) (text, raw string) {
 	var b []byte
 	i := start + 1
 	for p.s[i] != quote {
-		if p.s[i] == '\\' && i+1 < len(p.s) {
-			if strings.IndexByte(`"\/bfnrt'`, p.s[i+1]) >= 0 || p.s[i+1] == 'u' && len(p.s) >= i+6 && isHex4(p.s[i+2:]) {
-				var size int
-				b, size = appendEscape(b, p.s[i:])
-				i += size
-				continue
-			}
-			i++
-		}
-		b = append(b, p.s[i])
-		i++
+		var size int
+		b, size = appendLenient(b, p.s[i:])
+		i += size
 	}
 	p.i = i + 1
 	return string(b), p.s[start:p.i]
+}
+
+// appendLenient decodes the byte or the escape at the front of s; of what is
+// no escape it drops the backslash. It tells how many bytes it took.
+func appendLenient(b []byte, s string) (_ []byte, size int) {
+	if s[0] != '\\' || len(s) < 2 {
+		return append(b, s[0]), 1
+	}
+	if strings.IndexByte(`"\/bfnrt'`, s[1]) >= 0 || s[1] == 'u' && len(s) >= 6 && isHex4(s[2:]) {
+		return appendEscape(b, s)
+	}
+	return append(b, s[1]), 2
+}
+
+// typographic reads text in the quotes that word processors write; they have
+// one evident meaning where the closing one stands on the same line.
+func (p *treeParser) typographic() (text, raw string) {
+	start := p.i
+	opening, size := utf8.DecodeRuneInString(p.s[start:])
+	for i := start + size; i < len(p.s) && p.s[i] != '\n' && p.s[i] != '\r'; {
+		r, size := utf8.DecodeRuneInString(p.s[i:])
+		if !closesTypographic(opening, r) {
+			if i += size; r == '\\' && i < len(p.s) && p.s[i] == '"' {
+				i++
+			}
+			continue
+		}
+		p.i = i + size
+		raw = p.s[start:p.i]
+		text = lenient(raw)
+		fixed := string(AppendString(nil, text))
+		p.report("J10", "single-quotes", start, p.i, "a JSON string stands in plain double quotes, not in typographic ones",
+			"write "+diag.Escape(diag.Cut(fixed, 60)), replace("use plain double quotes", start, p.i, fixed))
+		return text, raw
+	}
+	p.notClosed(start)
+	return "", ""
+}
+
+// lenient decodes what stands between a string's quotes.
+func lenient(raw string) string {
+	from, to := quoteWidths(raw)
+	var b []byte
+	for i := from; i < to; {
+		var size int
+		b, size = appendLenient(b, raw[i:to])
+		i += size
+	}
+	return string(b)
+}
+
+// typographicAt reports whether a typographic quote stands at an offset.
+func typographicAt(s string, i int) bool {
+	if i >= len(s) || s[i] < utf8.RuneSelf {
+		return false
+	}
+	r, _ := utf8.DecodeRuneInString(s[i:])
+	return isTypographic(r)
+}
+
+func isTypographic(r rune) bool { return closesTypographic(r, r) }
+
+// closesTypographic reports whether a character closes text that a typographic
+// quote opened: any of the same kind, double or single, the plain one too. It
+// is false where the opening character is no such quote.
+func closesTypographic(opening, r rune) bool {
+	const double, single = "“”„‟«»″＂", "‘’‚‛‹›"
+	switch {
+	case strings.ContainsRune(double, opening):
+		return r == '"' || strings.ContainsRune(double, r)
+	case strings.ContainsRune(single, opening):
+		return r == '\'' || strings.ContainsRune(single, r)
+	}
+	return false
 }

@@ -82,6 +82,15 @@ func TestTextSpan(t *testing.T) {
 			}
 		}
 	}
+	// Of what is wrong, too, each byte has its place.
+	for _, tt := range []struct{ src, want string }{
+		{`"a\u12b"`, `\u`}, {`"a\qb"`, `\q`}, {"“ab”", "b"}, {"“a\\tb”", `\t`}, {"‘ab'", "b"},
+	} {
+		root, found := ParseTree([]byte(tt.src))
+		if span := root.TextSpan(1, 2); len(found) != 1 || tt.src[span.Start:span.End] != tt.want {
+			t.Errorf("%s: %v", tt.src, span)
+		}
+	}
 	root, _ := ParseTree([]byte(`{"a\u0020b": 1}`))
 	if span := root.Children[0].KeyTextSpan(1, 2); span != (diag.Span{Start: 3, End: 9}) {
 		t.Error(span)
@@ -98,6 +107,10 @@ func TestRecovery(t *testing.T) {
 		{"missing comma", "{\"a\":1\n\"b\":[1 2]}", "J14@6 J14@13", `{"a":1,"b":[1,2]}`, "{\"a\":1,\n\"b\":[1, 2]}"},
 		{"single quotes", `{'a':'it\'s'}`, "J10@1 J10@5", `{"a":"it's"}`, `{"a":"it's"}`},
 		{"single quoted text", `{'a':'say "hi"'}`, "J10@1 J10@5", `{"a":"say \"hi\""}`, `{"a":"say \"hi\""}`},
+		{"typographic quotes", `{“effect”: “read”, „a“: «b», ‘c’: ‘d’}`, "J10@1 J10@15 J10@27 J10@36 J10@43 J10@52", `{"effect":"read","a":"b","c":"d"}`, `{"effect": "read", "a": "b", "c": "d"}`},
+		{"typographic and plain quotes", `{“a": “it’s \"x\" \u00e9"}`, "J10@1 J10@8", `{"a":"it’s \"x\" é"}`, `{"a": "it’s \"x\" é"}`},
+		{"typographic quotes in a string", `{"a":"“b”"}`, "", `{"a":"“b”"}`, `{"a":"“b”"}`},
+		{"an unclosed typographic quote", "{\"a\":“b,\n\"c\":1}", "J2@5", "", ""},
 		{"comments", "{ // one\n \"a\": /* two */ 1 # three\n}", "J9@2 J9@15 J9@27", `{"a":1}`, "{ \n \"a\":  1 \n}"},
 		{"unquoted names", `{a:1, $b_2: 2}`, "J15@1 J15@6", `{"a":1,"$b_2":2}`, `{"a":1, "$b_2": 2}`},
 		{"Python's words", `[True,None,False]`, "J12@1 J12@6 J12@11", `[true,null,false]`, `[true,null,false]`},
@@ -177,12 +190,15 @@ func TestStrayQuotes(t *testing.T) {
 		{`"effect: 1,`, `"effect: 1,`, notClosed},
 		{"\"effect\": \"re\tad,", "\"re\tad,", notClosed},
 		{`"effect": "read"",`, `"`, quote},
-		{`"effect": ""read",`, `"`, quote},
+		{`"effect": ""read",`, `r`, text},
 		{`"effect": "say "hi" to",`, `h`, text},
 		{`"effect"": "read",`, `"`, quote},
 		{`""effect": "read",`, `e`, text},
 		{`"effect: "read",`, `r`, text},
 		{`effect": "read",`, `effect`, missing},
+		{`effect”: "read",`, `effect”`, missing},
+		{`"effect": "read”,`, `"read”,`, notClosed},
+		{`"effect": “read,`, `“read,`, notClosed},
 		{`"effect": read",`, `read`, `"read" is no JSON value`},
 	} {
 		src := "{\n  id: 'x',\n  " + tt.line + "\n  \"requires_login\": false,\n  \"n\": [1 2]\n}"
