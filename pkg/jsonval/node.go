@@ -18,6 +18,7 @@ type Node struct {
 	Str      string    // String: the decoded text (WTF-8). Number: the digits as written
 	Num      float64   // Number
 	Bool     bool      // Bool
+	Broken   bool      // the value's own text was reported (J11, J12): what is here is what it evidently meant, or a guess
 	Children []*Node   // items of an array, or members of an object, in the file's order
 	Parent   *Node     // nil at the root
 

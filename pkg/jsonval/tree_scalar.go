@@ -2,6 +2,7 @@ package jsonval
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -27,14 +28,16 @@ func (p *treeParser) word(n *Node) {
 	start, end := p.i, wordEnd(p.s, p.i)
 	word := p.s[start:end]
 	p.i = end
-	meant := word
+	meant, safe := word, true
 	switch word {
 	case "True", "TRUE":
 		meant = "true"
 	case "False", "FALSE":
 		meant = "false"
-	case "None", "NULL", "Null", "nil", "undefined", "NaN", "Infinity":
+	case "None", "NULL", "Null", "nil":
 		meant = "null"
+	case "undefined", "NaN", "Infinity":
+		meant, safe = "null", false // JSON has nothing for it, and null is a guess
 	}
 	switch meant {
 	case "true", "false":
@@ -46,8 +49,12 @@ func (p *treeParser) word(n *Node) {
 		return
 	}
 	if meant != word {
-		p.report("J12", "unknown-word", start, end, fmt.Sprintf("%s is no JSON value", diag.Quote(word, 40)),
-			"write `"+meant+"`", replace("write "+meant, start, end, meant))
+		n.Broken = true
+		fix, hint := replace("write "+meant, start, end, meant), "write `"+meant+"`"
+		if fix.Safe = safe; !safe {
+			hint = "write the value that is meant, or remove the member; `null` is the nearest that JSON has"
+		}
+		p.report("J12", "unknown-word", start, end, fmt.Sprintf("%s is no JSON value", diag.Quote(word, 40)), hint, fix)
 	}
 }
 
@@ -71,8 +78,42 @@ func (p *treeParser) number(n *Node) {
 		end++
 	}
 	p.report("J11", "bad-number", start, end, fmt.Sprintf("%s is no JSON number: %s", diag.Quote(p.s[start:end], 40), fault), "", nil)
-	n.Str = "0"
+	n.Broken = true
+	n.Str = meantNumber(p.s[start:end])
+	n.Num = toFloat(n.Str)
 	p.i = end
+}
+
+// meantNumber gives the JSON number that a text evidently means which is none:
+// leading zeros, a plus sign, a bare point, another base. It is "0" where
+// nothing is evident.
+func meantNumber(s string) string {
+	sign := ""
+	switch s[0] {
+	case '-':
+		sign, s = "-", s[1:]
+	case '+':
+		s = s[1:]
+	}
+	if len(s) > 2 && s[0] == '0' && isWordByte(s[1]) && s[1] > '9' {
+		if whole, err := strconv.ParseUint(s, 0, 53); err == nil {
+			return sign + strconv.FormatUint(whole, 10)
+		}
+	}
+	s = strings.TrimSuffix(strings.ReplaceAll(s, "_", ""), ".")
+	if strings.HasPrefix(s, ".") {
+		s = "0" + s
+	}
+	for len(s) > 1 && s[0] == '0' && s[1] >= '0' && s[1] <= '9' {
+		s = s[1:]
+	}
+	if s == "" {
+		return "0"
+	}
+	if end, _, _, fault := scanNumber(s, 0); fault != "" || end < len(s) || s[0] == '-' {
+		return "0"
+	}
+	return sign + s
 }
 
 // text reads the string at p.i, in double or (a finding) single quotes, and

@@ -2,6 +2,7 @@ package jsonval
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -117,7 +118,7 @@ func TestRecovery(t *testing.T) {
 		{"JavaScript's words", `[undefined,NaN]`, "J12@1 J12@11", `[null,null]`, `[null,null]`},
 		{"a raw tab in a string", "[\"a\tb\"]", "J7@3", `["a\tb"]`, `["a\tb"]`},
 		{"a wrong escape", `["a\d", 1]`, "J8@3", `["ad",1]`, ""},
-		{"wrong numbers", `[01, +1, .5, 1., 1a]`, "J11@1 J11@5 J11@9 J11@13 J11@17", `[0,0,0,0,0]`, ""},
+		{"wrong numbers", `[01, +1, .5, 1., 1a]`, "J11@1 J11@5 J11@9 J11@13 J11@17", `[1,1,0.5,1,0]`, ""},
 		{"a repeated name", `{"a":1,"b":2,"a":3}`, "J3@13", `{"a":3,"b":2}`, ""},
 		{"a name repeated through an escape", `{"a":1,"\u0061":3}`, "J3@7", `{"a":3}`, ""},
 		{"something behind the value", `{} {}`, "J4@3", `{}`, ""},
@@ -221,6 +222,39 @@ func TestStrayQuotes(t *testing.T) {
 	_, found := ParseTree([]byte("{\"a\": 1\n  b c: 2}"))
 	if len(found) != 1 || found[0].Code != "J2" {
 		t.Errorf("%d findings", len(found))
+	}
+}
+
+// The tree holds what a reported value means, so that nothing else is said of
+// it; a guess is marked, and not written unasked.
+func TestBrokenValues(t *testing.T) {
+	for _, tt := range []struct {
+		src, value string
+		fix, safe  bool
+	}{
+		{"007", "7", false, false}, {"+1", "1", false, false}, {"-01", "-1", false, false}, {"0x1F", "31", false, false},
+		{"-0b101", "-5", false, false}, {"0o17", "15", false, false}, {"1_000", "1000", false, false},
+		{".5", "0.5", false, false}, {"-.5e1", "-5", false, false}, {"1.", "1", false, false}, {"00.5", "0.5", false, false},
+		{"1a", "0", false, false}, {"+", "0", false, false}, {"+-1", "0", false, false}, {"--1", "0", false, false},
+		{"0xFFFFFFFFFFFFFFFFF", "0", false, false}, {"1e", "0", false, false}, {"..", "0", false, false},
+		{"True", "true", true, true}, {"None", "null", true, true},
+		{"undefined", "null", true, false}, {"NaN", "null", true, false}, {"Infinity", "null", true, false},
+	} {
+		root, found := ParseTree([]byte(`{"a":` + tt.src + `}`))
+		if len(found) != 1 || root == nil {
+			t.Errorf("%s: %d findings", tt.src, len(found))
+			continue
+		}
+		n := root.Member("a")
+		if got := Stringify(n.Value()); got != tt.value || !n.Broken {
+			t.Errorf("%s: got %s, broken: %v", tt.src, got, n.Broken)
+		}
+		if fix := found[0].Fix; (fix != nil) != tt.fix || fix != nil && fix.Safe != tt.safe {
+			t.Errorf("%s: fix %+v", tt.src, fix)
+		}
+	}
+	if root, _ := ParseTree([]byte(`[1,true,null,"x"]`)); root.Broken || slices.ContainsFunc(root.Children, func(n *Node) bool { return n.Broken }) {
+		t.Error("nothing is broken here")
 	}
 }
 
