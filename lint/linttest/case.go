@@ -209,32 +209,44 @@ func wantsOfLine(text string, line int) ([]Want, error) {
 // compare holds what was found to what is wanted.
 func (c *Case) compare(t *testing.T, found []*diag.Diagnostic) {
 	t.Helper()
+	for _, d := range found {
+		unfinished(t, d)
+	}
+	difference := c.difference(found)
+	if difference == "" {
+		return
+	}
+	t.Error(difference)
+	for _, d := range found {
+		t.Logf("%s %s: %s (%s)", d.Code, d.Pointer, d.Message, d.Hint)
+	}
+	if len(found) == 0 {
+		t.Logf("validate: %s", c.validation())
+	}
+}
+
+// difference shows how what was found differs from what is wanted, "" where it
+// does not.
+func (c *Case) difference(found []*diag.Diagnostic) string {
 	source := diag.NewSource("", c.Text)
+	whole := len(c.Wants) > 0 && c.Wants[0].Line > 0
 	var got, want []string
 	for i, d := range found {
 		marked := strings.ReplaceAll(string(c.Text[d.Span.Start:d.Span.End]), "\n", `\n`)
-		whole := len(c.Wants) > 0 && c.Wants[0].Line > 0
 		if i < len(c.Wants) {
 			if head, ok := strings.CutSuffix(c.Wants[i].Marked, "…"); ok && strings.HasPrefix(marked, head) {
 				marked = c.Wants[i].Marked
 			}
 		}
-		line := source.Position(d.Span.Start).Line
-		got = append(got, describe(d.Code, d.Severity, marked, line, whole))
-		unfinished(t, d)
+		got = append(got, describe(d.Code, d.Severity, marked, source.Position(d.Span.Start).Line, whole))
 	}
 	for _, w := range c.Wants {
 		want = append(want, describe(w.Code, w.Severity, w.Marked, w.Line, w.Line > 0))
 	}
-	if !slices.Equal(got, want) {
-		t.Errorf("\ngot  %s\nwant %s", strings.Join(got, "\n     "), strings.Join(want, "\n     "))
-		for _, d := range found {
-			t.Logf("%s %s: %s (%s)", d.Code, d.Pointer, d.Message, d.Hint)
-		}
-		if len(found) == 0 {
-			t.Logf("validate: %s", c.validation())
-		}
+	if slices.Equal(got, want) {
+		return ""
 	}
+	return "\ngot  " + strings.Join(got, "\n     ") + "\nwant " + strings.Join(want, "\n     ")
 }
 
 func describe(code string, severity diag.Severity, marked string, line int, whole bool) string {
