@@ -32,8 +32,8 @@ func (f *checkFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	f.addFormat(flags)
-	flags.StringSliceVar(&f.selected, "select", nil, "report only these `CODES`: T2, a family such as T, several with commas")
-	flags.StringSliceVar(&f.ignored, "ignore", nil, "leave these `CODES` out")
+	flags.Var(newCommaList(&f.selected), "select", "report only these `CODES`: T2, a family such as T, several with commas")
+	flags.Var(newCommaList(&f.ignored), "ignore", "leave these `CODES` out")
 	f.addLimit(flags)
 	flags.StringVar(&f.since, "since", "", "only files that changed since a git `REV`")
 	flags.StringVar(&f.stdinName, "stdin-filename", "", "the `NAME` that standard input goes by")
@@ -43,7 +43,7 @@ func (f *checkFlags) add(cmd *cobra.Command) {
 }
 
 func (f *checkFlags) addFormat(flags *pflag.FlagSet) {
-	flags.StringArrayVar(&f.format, "format", nil, "print as text, concise, json, sarif, github or junit (`FORMAT`); FORMAT=FILE writes one more")
+	flags.Var(newList(&f.format), "format", "print as text, concise, json, sarif, github or junit (`FORMAT`); FORMAT=FILE writes one more")
 }
 
 func (f *checkFlags) addLimit(flags *pflag.FlagSet) {

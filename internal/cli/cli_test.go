@@ -174,6 +174,35 @@ func TestArguments(t *testing.T) {
 	}
 }
 
+func TestLists(t *testing.T) {
+	for _, c := range []struct {
+		comma bool
+		args  []string
+		want  string // "|" between the values, or the error
+	}{
+		{false, []string{"a,b", "c"}, "a,b|c"},
+		{false, []string{""}, ""},
+		{true, []string{"T2, S7/url", "F"}, "T2|S7/url|F"},
+		{true, []string{"T2,"}, "the value is a list with commas, such as S7,T1"},
+		{true, []string{""}, "the value is a list with commas, such as S7,T1"},
+	} {
+		var values []string
+		l := &list{&values, c.comma}
+		got := ""
+		for _, arg := range c.args {
+			if err := l.Set(arg); err != nil {
+				got = err.Error()
+			}
+		}
+		if got == "" {
+			got = strings.Join(values, "|")
+		}
+		if got != c.want {
+			t.Errorf("%q: got %s, want %s", c.args, got, c.want)
+		}
+	}
+}
+
 func TestPlain(t *testing.T) {
 	const s = "a\x1b[2J\nb\xed\xa0\x80" // a lone surrogate at the end
 	if got := plain(s, false); got != "a\x1b[2J\nb\ufffd" {

@@ -61,6 +61,35 @@ func (w *whole) Set(text string) error {
 	return nil
 }
 
+// list is a flag that may be repeated. Those of the library make a writer of
+// CSV for each, in every command, whether it is called or not.
+type list struct {
+	values *[]string
+	comma  bool // a value may be several
+}
+
+func newList(values *[]string) *list { return &list{values: values} }
+
+func newCommaList(values *[]string) *list { return &list{values: values, comma: true} }
+
+func (l *list) String() string { return strings.Join(*l.values, ",") }
+
+func (l *list) Type() string { return "list" }
+
+func (l *list) Set(text string) error {
+	if !l.comma {
+		*l.values = append(*l.values, text)
+		return nil
+	}
+	for part := range strings.SplitSeq(text, ",") {
+		if part = strings.TrimSpace(part); part == "" {
+			return errors.New("the value is a list with commas, such as S7,T1")
+		}
+		*l.values = append(*l.values, part)
+	}
+	return nil
+}
+
 // flagError turns what the flag library found into one sentence.
 func flagError(cmd *cobra.Command, err error) error {
 	if !cmd.HasParent() && len(cmd.Flags().Args()) > 0 {
