@@ -3,6 +3,7 @@ package jsonval
 import (
 	"encoding/base64"
 	"encoding/json"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -265,6 +266,29 @@ func TestConformanceSuite(t *testing.T) {
 		node, found := ParseTree(input)
 		if c.Expect == "reject" && len(found) == 0 {
 			t.Errorf("%s: no finding (%v)", c.Name, node)
+		}
+	}
+}
+
+// A page may hold a hundred thousand small texts: each takes what it needs.
+func TestSmallTextsAreSmall(t *testing.T) {
+	for _, tt := range []struct {
+		text  string
+		bytes uint64
+	}{
+		{`[1]`, 256}, {`{"a":1}`, 384}, {`[[],[1],{"a":[]}]`, 1600},
+	} {
+		var before, after runtime.MemStats
+		const times = 1000
+		runtime.ReadMemStats(&before)
+		for range times {
+			if _, err := ParseString(tt.text); err != nil {
+				t.Fatal(err)
+			}
+		}
+		runtime.ReadMemStats(&after)
+		if got := (after.TotalAlloc - before.TotalAlloc) / times; got > tt.bytes {
+			t.Errorf("%s takes %d bytes, want at most %d", tt.text, got, tt.bytes)
 		}
 	}
 }

@@ -272,13 +272,15 @@ const (
 	lastBlock  = 256
 )
 
+// growBlock gives the size of the next block: never more than the rest of the
+// text can fill, so that a text of a few bytes takes a few bytes.
 func (p *parser) growBlock() int {
 	if p.blockSize == 0 {
 		p.blockSize = firstBlock
 	} else if p.blockSize < lastBlock {
 		p.blockSize *= 2
 	}
-	return p.blockSize
+	return min(p.blockSize, len(p.s)-p.i+1)
 }
 
 func (p *parser) takeValues(n int) []Value {
