@@ -3,6 +3,7 @@ package recipe
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/wield-run/wield/pkg/diag"
@@ -72,6 +73,10 @@ type checker struct {
 	// lost says that something which may refer to a step was not understood,
 	// or a step itself: then "unknown" and "unused" may be untrue.
 	lost      bool
+	lostWrite bool // whether a step writes is not known
+
+	// meant holds misspelt members under the names that they mean.
+	meant     map[*jsonval.Node]map[string]*jsonval.Node
 	lostSteps bool // a step's id is not known
 }
 
@@ -195,9 +200,25 @@ func (c *checker) unknownMember(child *jsonval.Node, what string, members []memb
 	d := c.atKey(codeUnknown, child, hint, "%s has no member %s", what, diag.Quote(child.Key, 40))
 	if near != "" {
 		given[near] = child
+		if c.meant == nil {
+			c.meant = map[*jsonval.Node]map[string]*jsonval.Node{}
+		}
+		if c.meant[child.Parent] == nil {
+			c.meant[child.Parent] = map[string]*jsonval.Node{}
+		}
+		c.meant[child.Parent][near] = child
 		d.Fix = &diag.Fix{Title: "write `" + near + "`", Safe: true,
 			Edits: []diag.Edit{{Span: child.KeySpan, Text: `"` + near + `"`}}}
 	}
+}
+
+// member gives a member of an object, also where it is misspelt; nil where
+// there is none.
+func (c *checker) member(n *jsonval.Node, name string) *jsonval.Node {
+	if m := n.Member(name); m != nil {
+		return m
+	}
+	return c.meant[n][name]
 }
 
 // kindPhrase is a kind with its article.
@@ -326,7 +347,7 @@ func (c *checker) expr(n *jsonval.Node, what string) *Expr {
 	}
 	compiled, err := jmespath.Compile(s)
 	if err == nil {
-		c.adopt(n, problems(compiled.Problems(), compiled.Root())...)
+		c.adopt(n, problems(compiled.Problems(), compiled.Root(), s)...)
 		return &Expr{Node: n, Tree: compiled.Root(), Expr: compiled}
 	}
 	tree, syntax := jmespath.ParseAll(s)
@@ -340,20 +361,30 @@ func (c *checker) expr(n *jsonval.Node, what string) *Expr {
 		c.lost = true
 		return nil
 	}
-	c.adopt(n, problems(jmespath.Check(tree), tree)...)
+	c.adopt(n, problems(jmespath.Check(tree), tree, s)...)
 	return &Expr{Node: n, Tree: tree}
 }
 
 // problems gives the findings about an expression their place among the
 // format's traps.
-func problems(found []*diag.Diagnostic, tree *jmespath.Node) []*diag.Diagnostic {
-	moved := make([]*diag.Diagnostic, len(found))
-	for i, d := range found {
+func problems(found []*diag.Diagnostic, tree *jmespath.Node, source string) []*diag.Diagnostic {
+	var hyphens []diag.Span // names that are read as subtractions have their own finding
+	tree.Walk(func(n *jmespath.Node) bool {
+		if hyphenated(n, source) {
+			hyphens = append(hyphens, n.Span)
+		}
+		return true
+	})
+	var moved []*diag.Diagnostic
+	for _, d := range found {
+		if slices.ContainsFunc(hyphens, func(s diag.Span) bool { return s.Start <= d.Span.Start && d.Span.End <= s.End }) {
+			continue
+		}
 		own := *d
 		if own.Name == jmespath.NameSibling {
 			commaLet(&own, tree)
 		}
-		moved[i] = &own
+		moved = append(moved, &own)
 	}
 	return moved
 }

@@ -124,7 +124,7 @@ func (e *extractChecker) query(q *extract.Query, what string, field bool) []memb
 }
 
 func (e *extractChecker) queryRules(n *jsonval.Node) {
-	if path := n.Member("path"); path != nil && n.Member("parse") == nil {
+	if path := e.member(n, "path"); path != nil && e.member(n, "parse") == nil {
 		d := e.atKey(codeConflict, path, "add `\"parse\": \"json\"`", "`path` reads a value inside JSON, so it needs `parse`")
 		d.Fix = &diag.Fix{Title: "add `\"parse\": \"json\"`", Safe: true,
 			Edits: []diag.Edit{{Span: diag.Span{Start: path.KeySpan.Start, End: path.KeySpan.Start}, Text: `"parse": "json", `}}}

@@ -71,7 +71,7 @@ func (c *checker) isRecipe(root *jsonval.Node) bool {
 	}
 	if n := root.Member("schema"); n != nil && n.Kind == jsonval.String && n.Str != SchemaURL {
 		const prefix = "https://wield.run/schema/recipe/"
-		if strings.HasPrefix(n.Str, prefix) {
+		if version := strings.TrimSuffix(strings.TrimPrefix(n.Str, prefix), ".json"); strings.HasPrefix(n.Str, prefix) && version != "v1" {
 			c.at(codeNoRecipe, n, "write `"+SchemaURL+"`", "the format %s is not known to this version of the tool",
 				diag.Quote(strings.TrimSuffix(strings.TrimPrefix(n.Str, prefix), ".json"), 40))
 			return false
@@ -141,7 +141,10 @@ func (c *checker) site(n *jsonval.Node) {
 	site.Node = n
 	c.object(n, "`site`",
 		member{"id", true, func(n *jsonval.Node) {
-			site.ID, _ = c.matches(n, p.siteID, codeID, "`site.id`", "a host in lower case", "like `example.de`")
+			id, ok := c.matches(n, p.siteID, codeID, "`site.id`", "a host in lower case", "like `example.de`")
+			if ok {
+				site.ID = id
+			}
 		}},
 		member{"name", true, func(n *jsonval.Node) { site.Name = c.line(n, "`site.name`") }},
 		member{"origin", true, func(n *jsonval.Node) { site.Origin = c.origin(n, "`site.origin`") }},
@@ -192,10 +195,18 @@ func contains(list []string, s string) bool {
 
 func (c *checker) origin(n *jsonval.Node, what string) string {
 	s, ok := c.matches(n, formatPatterns().origin, codeValue, what, "an https origin", "`https://` and the host: no port, no path, no slash at the end")
-	if !ok {
+	if ok {
+		return s
+	}
+	// What is evidently meant counts as declared: the requests to it are right.
+	_, host, found := strings.Cut(s, "://")
+	if i := strings.IndexAny(host, "/?#@:\\ "); i >= 0 {
+		host = host[:i]
+	}
+	if !found || host == "" {
 		return ""
 	}
-	return s
+	return "https://" + strings.ToLower(host)
 }
 
 func (c *checker) task(n *jsonval.Node) string {
@@ -248,11 +259,10 @@ func (c *checker) ids(root *jsonval.Node) {
 
 // schema compiles a JSON Schema that stands in the recipe.
 func (c *checker) schema(n *jsonval.Node) Schema {
+	// With errors, the compiled schema leaves out what is wrong: what else it
+	// says of the example params is true all the same.
 	compiled, found := jsonschema.Compile(n)
 	c.found = append(c.found, found...)
-	if errors, _ := diag.Count(found); errors > 0 {
-		compiled = nil
-	}
 	return Schema{Node: n, Compiled: compiled}
 }
 
@@ -316,21 +326,24 @@ func (c *checker) example() {
 		return
 	}
 	for _, v := range violations {
-		place := n
-		for _, step := range v.Path {
-			next := place.At(step.Name)
-			if step.Index >= 0 {
-				next = place.At(strconv.Itoa(step.Index))
+		filled := false
+		for at, i := n, 0; i < len(v.Path) && !filled; i++ {
+			step := v.Path[i].Name
+			if v.Path[i].Index >= 0 {
+				step = strconv.Itoa(v.Path[i].Index)
 			}
-			if next == nil {
-				break
-			}
-			place = next
+			at = at.At(step)
+			filled = at == nil
+		}
+		if filled {
+			continue // a default that does not fit has its own finding (P6)
 		}
 		hint := v.Hint
 		if hint == "" {
 			hint = "change the example, or what `params` says of it"
 		}
-		c.at("P20", place, hint, "the example params do not fit: %s", v.Message).Name = "bad-example"
+		span, pointer := v.Locate(n)
+		d := c.span("P20", n, span, hint, "the example params do not fit: %s", v.Message)
+		d.Name, d.Pointer = "bad-example", pointer
 	}
 }

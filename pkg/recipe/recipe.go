@@ -63,8 +63,8 @@ type Site struct {
 	Language    string
 }
 
-// Schema is a JSON Schema that stands in the recipe. Compiled is nil where it
-// has errors.
+// Schema is a JSON Schema that stands in the recipe. Where it has errors,
+// Compiled leaves out what is wrong; it is nil where there is no schema.
 type Schema struct {
 	Node     *jsonval.Node
 	Compiled *jsonschema.Schema
@@ -112,6 +112,7 @@ type Step struct {
 	Parse        string // "auto" where the file says nothing
 	Expect       Expect
 	Extract      *extract.Step // nil: none
+	ExtractLost  bool          // it holds something that was not understood
 	ExtractNode  *jsonval.Node
 	Needs        []int // indexes of the earlier steps that it refers to, ascending
 }
@@ -126,6 +127,7 @@ type Foreach struct {
 	In   *Expr
 	As   string
 	Max  int
+	Lost bool // As was not understood
 }
 
 // Request is what a step sends. At most one of JSON, Form and Body is there.

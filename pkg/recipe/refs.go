@@ -36,6 +36,8 @@ type analysis struct {
 	used    map[*Step]bool
 	node    *jsonval.Node           // the string that is looked at
 	tree    *jmespath.Node          // of the expression that is looked at; nil: a template
+	follows map[*jmespath.Node]bool // what stands directly behind a projection
+	trapped map[*jmespath.Node]bool // what a trap was found in: nothing more is said of it
 	quoted  map[*jmespath.Node]bool // names in double quotes that may be meant as text
 	leftEnd int                     // where the left side of the dot ends that is looked at
 	silent  bool
@@ -79,7 +81,9 @@ func (c *checker) references() {
 		if s.Foreach != nil && s.Foreach.In != nil {
 			items[s] = a.expr(s.Foreach.In).element()
 		}
-		if s.Foreach != nil && s.Foreach.As != "" {
+		if s.Foreach != nil && s.Foreach.Lost {
+			a.context.closed = false // any name may be the item's
+		} else if s.Foreach != nil {
 			a.context.add(s.Foreach.As, a.foreachItem(s))
 		}
 		a.request(&s.Request)
@@ -145,14 +149,14 @@ func (c *checker) responseExprs(s *Step) {
 		return
 	}
 	document := &analysis{checker: c, used: map[*Step]bool{}, context: unknown()}
-	extractExprs(s.Extract, s.ExtractNode, func(n *jsonval.Node, e *jmespath.Expr) {
+	c.extractExprs(s.Extract, s.ExtractNode, func(n *jsonval.Node, e *jmespath.Expr) {
 		document.expr(&Expr{Node: n, Tree: e.Root(), Expr: e})
 		c.contextInExtract(n, e.Root())
 	})
 }
 
 // extractExprs visits the expressions of an extract with their places.
-func extractExprs(e *extract.Step, n *jsonval.Node, visit func(n *jsonval.Node, e *jmespath.Expr)) {
+func (c *checker) extractExprs(e *extract.Step, n *jsonval.Node, visit func(n *jsonval.Node, e *jmespath.Expr)) {
 	vars := func(vars []extract.Var, n *jsonval.Node) {
 		for _, v := range vars {
 			if at := n.Member(v.Name); at != nil {
@@ -161,28 +165,33 @@ func extractExprs(e *extract.Step, n *jsonval.Node, visit func(n *jsonval.Node, 
 		}
 	}
 	path := func(q *extract.Query, n *jsonval.Node) {
-		if at := n.Member("path"); at != nil && q.Path != nil {
+		if at := c.member(n, "path"); at != nil && q.Path != nil {
 			visit(at, q.Path)
 		}
 	}
-	vars(e.JSON, n.Member("json"))
+	vars(e.JSON, c.member(n, "json"))
 	for i := range e.HTML {
-		path(&e.HTML[i].Query, n.Member("html").Member(e.HTML[i].Name))
+		path(&e.HTML[i].Query, c.member(n, "html").Member(e.HTML[i].Name))
 	}
 	for i := range e.Items {
-		fields := n.Member("html_items").Member(e.Items[i].Name).Member("fields")
+		fields := c.member(c.member(n, "html_items").Member(e.Items[i].Name), "fields")
 		for j := range e.Items[i].Fields {
 			path(&e.Items[i].Fields[j].Query, fields.Member(e.Items[i].Fields[j].Name))
 		}
 	}
-	embedded := n.Member("embedded_json")
+	entries := embeddedEntries(c.member(n, "embedded_json"))
 	for i := range e.Embedded {
-		entry := embedded
-		if embedded.Kind == jsonval.Array {
-			entry = embedded.Children[i]
-		}
-		vars(e.Embedded[i].Vars, entry.Member("vars"))
+		vars(e.Embedded[i].Vars, c.member(entries[i], "vars"))
 	}
+}
+
+// embeddedEntries gives the objects of an embedded_json: itself, or those in
+// its list.
+func embeddedEntries(n *jsonval.Node) []*jsonval.Node {
+	if n == nil || n.Kind != jsonval.Array {
+		return []*jsonval.Node{n}
+	}
+	return slices.DeleteFunc(slices.Clone(n.Children), func(e *jsonval.Node) bool { return e.Kind != jsonval.Object })
 }
 
 // expr looks at an expression, and gives what is known of its result.
@@ -191,7 +200,7 @@ func (a *analysis) expr(e *Expr) *shape {
 		return unknown()
 	}
 	a.node, a.tree = e.Node, e.Tree
-	a.quoted = map[*jmespath.Node]bool{}
+	a.quoted, a.trapped = map[*jmespath.Node]bool{}, map[*jmespath.Node]bool{}
 	a.traps(e.Tree)
 	return a.whole(a.eval(e.Tree, a.context, nil))
 }
@@ -255,11 +264,14 @@ func (a *analysis) path(h *template.Head) {
 
 // field follows a name of an expression. dotted: it stands behind a dot.
 func (a *analysis) field(n *jmespath.Node, current *shape, dotted bool) *shape {
-	if a.quoted[n] && current.member(n.Name) == nil {
+	switch missing := current.member(n.Name) == nil; {
+	case missing && (a.quoted[n] || n.Quoted && !dotted && current.role == roleContext):
 		a.quotedText(n, current)
 		return unknown()
+	case !dotted && !a.follows[n] && a.literalWord(n, current):
+		return unknown()
 	}
-	return a.step(n.Name, n.NameSpan, current, dotted)
+	return a.step(n.Name, n.NameSpan, current, dotted || a.follows[n])
 }
 
 // step goes from a value to one of its members.
@@ -275,7 +287,12 @@ func (a *analysis) step(name string, span diag.Span, current *shape, dotted bool
 		return unknown()
 	}
 	if current.array {
-		a.listMember(name, span, current)
+		a.listMember(name, span, current, dotted)
+		return unknown()
+	}
+	if current.text || current.scalar {
+		a.report(codeNoMember, "no-such-member", diag.Warning, span,
+			current.called()+" is no object, so its member "+diag.Quote(name, 40)+" is null", "", nil)
 		return unknown()
 	}
 	if !current.object {
@@ -305,13 +322,13 @@ func (a *analysis) usesStep(id string, span diag.Span) {
 }
 
 // listMember reports a name that is read from a list.
-func (a *analysis) listMember(name string, span diag.Span, list *shape) {
+func (a *analysis) listMember(name string, span diag.Span, list *shape, dotted bool) {
 	if a.knownListMember(span) {
 		return
 	}
 	if list.role == roleForeach {
 		var fix *diag.Fix
-		if a.tree != nil {
+		if a.tree != nil && dotted && !a.silent {
 			fix = &diag.Fix{Title: "take it of each iteration", Safe: true,
 				Edits: []diag.Edit{{Span: diag.Span{Start: a.leftEnd, End: a.leftEnd}, Text: "[]"}}}
 		}
@@ -332,6 +349,9 @@ func (a *analysis) knownListMember(span diag.Span) bool {
 
 // missing reports a member that an object does not have.
 func (a *analysis) missing(name string, span diag.Span, s *shape) {
+	if !s.closed && (s.role == roleContext || s.role == roleStep) {
+		return // a part of it was not understood
+	}
 	names := s.names()
 	hint := diag.DidYouMean(name, names)
 	quoted := diag.Quote(name, 40)

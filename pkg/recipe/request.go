@@ -186,7 +186,7 @@ func (c *checker) effects(root *jsonval.Node) {
 		ids[s.ID] = true
 		if s.Write {
 			writes = true
-			if r.Effect == "read" {
+			if r.Effect == "read" && !s.ReadOnlyPost {
 				c.atKey(codeConflict, s.Node.Member("write"), "set `effect` to `write`, or remove it", "a recipe with `effect: read` has no step with `write: true`")
 			}
 		}
@@ -196,14 +196,14 @@ func (c *checker) effects(root *jsonval.Node) {
 			c.at(codeDuplicate, s.Foreach.Node.Member("as"), "rename it", "`foreach.as` is the id of a step: %s", diag.Quote(s.Foreach.As, 40))
 		}
 	}
-	confirm := root.Member("confirm")
+	confirm := c.member(root, "confirm")
 	switch {
 	case r.Effect == "write" && confirm == nil:
 		c.span(codeMissing, root, diag.Span{Start: root.Span.Start, End: root.Span.Start + 1},
 			"add `\"confirm\": {\"summary\": \"…\"}`", "a recipe with `effect: write` needs `confirm.summary`")
 	case r.Effect == "read" && confirm != nil:
 		c.atKey(codeConflict, confirm, "remove it", "a recipe with `effect: read` has no `confirm`")
-	case r.Effect == "write" && len(r.Steps) > 0 && !writes:
+	case r.Effect == "write" && len(r.Steps) > 0 && !writes && !c.lostWrite:
 		c.at(codeConflict, root.Member("effect"), "mark the step that writes with `\"write\": true`, or set `effect` to `read`", "`effect` is write, but no step has `write: true`")
 	}
 }

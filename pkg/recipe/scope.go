@@ -20,8 +20,8 @@ func (c *checker) newScope() *scope {
 	for _, d := range c.r.Derive {
 		s.vars.add(d.Name, unknown())
 	}
-	s.page.add("host", unknown())
-	s.page.add("origin", unknown())
+	s.page.add("host", &shape{name: "page.host", text: true})
+	s.page.add("origin", &shape{name: "page.origin", text: true})
 	return s
 }
 
@@ -42,6 +42,8 @@ func (s *scope) context(names ...string) *shape {
 			seen = s.vars
 		case "page":
 			seen = s.page
+		case "now":
+			seen = &shape{name: "now", text: true}
 		}
 		all.add(name, seen)
 	}

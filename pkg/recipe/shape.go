@@ -3,6 +3,7 @@ package recipe
 import (
 	"slices"
 
+	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/extract"
 	"github.com/wield-run/wield/pkg/jmespath"
 	"github.com/wield-run/wield/pkg/jsonval"
@@ -21,6 +22,7 @@ type shape struct {
 	step    *Step  // of roleStep and roleForeach
 
 	text     bool // it is text, or null
+	scalar   bool // it is a number or a boolean, or null
 	nullable bool // it may well be null
 }
 
@@ -77,6 +79,14 @@ func (s *shape) element() *shape {
 	return unknown()
 }
 
+// called names the value in a message.
+func (s *shape) called() string {
+	if s.name == "" {
+		return "the value here"
+	}
+	return "`" + s.name + "`"
+}
+
 // schemaShape is what a JSON Schema says of a value, as far as its plain
 // keywords say it.
 func schemaShape(n *jsonval.Node, name string, depth int) *shape {
@@ -90,6 +100,8 @@ func schemaShape(n *jsonval.Node, name string, depth int) *shape {
 	switch {
 	case t != nil && t.Kind == jsonval.String && t.Str == "string":
 		s.text = true
+	case t != nil && t.Kind == jsonval.String && (t.Str == "number" || t.Str == "integer" || t.Str == "boolean"):
+		s.scalar = true
 	case t != nil && t.Kind == jsonval.String && t.Str == "array":
 		s.array = true
 		if items := n.Member("items"); items != nil {
@@ -119,6 +131,7 @@ func (a *analysis) stepShape(s *Step) *shape {
 		one.name += "[]"
 		one.add(s.Foreach.As, a.foreachItem(s))
 	}
+	one.closed = !s.ExtractLost && (s.Foreach == nil || !s.Foreach.Lost)
 	if s.Extract != nil {
 		for _, v := range s.Extract.Order {
 			one.add(v, a.variable(s.Extract, v))
@@ -180,7 +193,7 @@ func plain(s *shape, depth int) *shape {
 	if s == nil || depth > 20 {
 		return s
 	}
-	p := &shape{array: s.array, object: s.object, closed: s.closed, text: s.text, nullable: s.nullable, elem: plain(s.elem, depth+1)}
+	p := &shape{array: s.array, object: s.object, closed: s.closed, text: s.text, scalar: s.scalar, nullable: s.nullable, elem: plain(s.elem, depth+1)}
 	for _, m := range s.members {
 		p.add(m.name, plain(m.shape, depth+1))
 	}
@@ -247,7 +260,11 @@ func (a *analysis) eval(n *jmespath.Node, current *shape, env *binding) *shape {
 	case jmespath.KindPipe:
 		return child(1, child(0, current))
 	case jmespath.KindIndex:
-		return whole(0, current).element()
+		source := whole(0, current)
+		if (source.text || source.scalar) && !n.Children[0].Implicit {
+			a.report(codeNoMember, "no-such-member", diag.Warning, n.NameSpan, source.called()+" is no list, so this is null", "", nil)
+		}
+		return source.element()
 	case jmespath.KindListProjection, jmespath.KindSliceProjection:
 		return arrayOf(child(1, whole(0, current).element()))
 	case jmespath.KindFlattenProjection:
@@ -256,9 +273,19 @@ func (a *analysis) eval(n *jmespath.Node, current *shape, env *binding) *shape {
 			elem = elem.element()
 		}
 		return arrayOf(child(1, elem))
+	case jmespath.KindArithmetic:
+		if a.trapped[n] { // a name with a hyphen: which step it may use is still noted
+			quiet := *a
+			quiet.silent = true
+			quiet.eval(n.Children[0], current, env)
+			return unknown()
+		}
 	case jmespath.KindFilterProjection:
 		elem := whole(0, current).element()
 		child(1, elem)
+		if a.trapped[n] {
+			return unknown()
+		}
 		return arrayOf(child(2, elem))
 	case jmespath.KindValueProjection:
 		whole(0, current)

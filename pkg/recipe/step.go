@@ -1,6 +1,8 @@
 package recipe
 
 import (
+	"slices"
+
 	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/jsonval"
 	"github.com/wield-run/wield/pkg/regex"
@@ -30,6 +32,7 @@ func (c *checker) steps(n *jsonval.Node) {
 		if first := seen[s.ID]; first != nil && s.ID != "" {
 			d := c.at(codeDuplicate, s.Node.Member("id"), "give each step its own id", "two steps have the id %s", diag.Quote(s.ID, 40))
 			d.Related = []diag.Related{{Span: first.Node.Member("id").Span, Message: "the first one"}}
+			c.lost, c.lostSteps = true, true
 			continue
 		}
 		seen[s.ID] = s
@@ -49,12 +52,23 @@ func (c *checker) step(n *jsonval.Node, index int) *Step {
 		member{"request", true, func(n *jsonval.Node) { c.request(n, &s.Request) }},
 		member{"when", false, func(n *jsonval.Node) { s.When = c.expr(n, "`when`") }},
 		member{"foreach", false, func(n *jsonval.Node) { s.Foreach = c.foreach(n) }},
-		member{"write", false, func(n *jsonval.Node) { s.Write = c.boolean(n, "`write`") }},
+		member{"write", false, func(n *jsonval.Node) {
+			s.Write = c.boolean(n, "`write`")
+			if n.Kind != jsonval.Bool {
+				c.lost, c.lostWrite = true, true
+			}
+		}},
 		member{"read_only_post", false, func(n *jsonval.Node) { s.ReadOnlyPost = c.boolean(n, "`read_only_post`") }},
 		member{"delay_ms", false, func(n *jsonval.Node) { s.DelayMS, _ = c.integer(n, "`delay_ms`", 0, MaxDelayMS) }},
 		member{"parse", false, func(n *jsonval.Node) { c.parse(n, s) }},
 		member{"expect", false, func(n *jsonval.Node) { c.expect(n, &s.Expect) }},
-		member{"extract", false, func(n *jsonval.Node) { s.ExtractNode, s.Extract = n, c.extract(n) }},
+		member{"extract", false, func(n *jsonval.Node) {
+			before := len(c.found)
+			s.ExtractNode, s.Extract = n, c.extract(n)
+			s.ExtractLost = s.Extract == nil || slices.ContainsFunc(c.found[before:], func(d *diag.Diagnostic) bool {
+				return d.Code == codeUnknown || d.Code == codeType
+			})
+		}},
 	)
 	if !ok {
 		return nil
@@ -99,7 +113,7 @@ func reservedAs() []string {
 }
 
 func (c *checker) foreach(n *jsonval.Node) *Foreach {
-	f := &Foreach{Node: n, Max: DefaultMax}
+	f := &Foreach{Node: n, Max: DefaultMax, Lost: true}
 	ok := c.object(n, "`foreach`",
 		member{"in", true, func(n *jsonval.Node) { f.In = c.expr(n, "`foreach.in`") }},
 		member{"as", true, func(n *jsonval.Node) {
@@ -107,6 +121,7 @@ func (c *checker) foreach(n *jsonval.Node) *Foreach {
 			if contains(reservedAs(), f.As) {
 				c.at(codeID, n, "like `item`", "`foreach.as` cannot be %s: that name is taken", diag.Quote(f.As, 40))
 			}
+			f.Lost = contains(reservedAs(), f.As) || !formatPatterns().name.MatchString(f.As)
 		}},
 		member{"max", false, func(n *jsonval.Node) {
 			if k, ok := c.integer(n, "`foreach.max`", 1, MaxIterations); ok {
@@ -223,7 +238,7 @@ func (c *checker) derive(n *jsonval.Node) *Derive {
 
 // deriveRules checks which of key, selector and attr go with a source.
 func (c *checker) deriveRules(n *jsonval.Node, d *Derive) {
-	key, sel, attr := n.Member("key"), n.Member("selector"), n.Member("attr")
+	key, sel, attr := c.member(n, "key"), c.member(n, "selector"), c.member(n, "attr")
 	needs := func(name string) {
 		c.span(codeMissing, n, diag.Span{Start: n.Span.Start, End: n.Span.Start + 1}, "add `\""+name+"\": …`", "a derive from %s needs `%s`", d.From, name)
 	}

@@ -27,6 +27,10 @@ const (
 func bareLiteral(d *diag.Diagnostic, source string) {
 	d.Code = codeLiteral
 	literal := source[d.Span.Start:d.Span.End]
+	if digits := strings.TrimLeft(literal, "0"); literal != "" && literal[0] == '0' && digits != "" && digits[0] >= '0' && digits[0] <= '9' {
+		literal = digits // JSON has no leading zeros
+		d.Fix = nil
+	}
 	if d.Fix == nil && literal != "" {
 		d.Fix = &diag.Fix{Title: "put the literal into backticks", Safe: true, Edits: []diag.Edit{{Span: d.Span, Text: "`" + literal + "`"}}}
 	}
@@ -35,6 +39,7 @@ func bareLiteral(d *diag.Diagnostic, source string) {
 // traps looks for mistakes that the syntax tree alone shows.
 func (a *analysis) traps(root *jmespath.Node) {
 	reported := map[int]bool{} // T3: places of a "!" that were reported
+	a.follows = behindProjections(root)
 	root.Walk(func(n *jmespath.Node) bool {
 		a.notBeforeDot(n, reported)
 		switch n.Kind {
@@ -44,8 +49,13 @@ func (a *analysis) traps(root *jmespath.Node) {
 			if n.Name == "to_number" && len(n.Children) == 1 {
 				a.padded(n.Children[0])
 			}
+			a.quotedArguments(n)
+		case jmespath.KindArithmetic:
+			a.hyphen(n)
 		case jmespath.KindFilterProjection:
 			a.indexInProjection(n)
+		case jmespath.KindListProjection, jmespath.KindFlattenProjection:
+			a.indexOfScalar(n)
 		}
 		return true
 	})
@@ -140,35 +150,6 @@ func (a *analysis) quotedText(n *jmespath.Node, current *shape) {
 
 func replaceText(title string, span diag.Span, text string) *diag.Fix {
 	return &diag.Fix{Title: title, Safe: true, Edits: []diag.Edit{{Span: span, Text: text}}}
-}
-
-// indexInProjection finds `items[?a][0]`: behind a projection the index takes
-// the first of each element, not the first element.
-func (a *analysis) indexInProjection(n *jmespath.Node) {
-	rest := n.Children[2]
-	for rest.Kind == jmespath.KindSubexpression {
-		rest = rest.Children[0]
-	}
-	if rest.Kind != jmespath.KindIndex || !rest.Children[0].Implicit || readsIndex(n.Children[1]) {
-		return
-	}
-	source := a.node.Str
-	from := rest.NameSpan.Start
-	a.report(codeListIndex, "index-in-projection", diag.Warning, rest.NameSpan,
-		"behind a filter `"+source[rest.NameSpan.Start:rest.NameSpan.End]+"` is that of each element, not of the list",
-		"write `"+source[n.Span.Start:from]+" | "+source[from:n.Span.End]+"`",
-		&diag.Fix{Title: "end the projection with a pipe", Safe: true, Edits: []diag.Edit{{Span: diag.Span{Start: from, End: from}, Text: " | "}}})
-}
-
-// readsIndex reports whether a filter's condition takes items of the element,
-// which is then a list itself.
-func readsIndex(condition *jmespath.Node) bool {
-	found := false
-	condition.Walk(func(n *jmespath.Node) bool {
-		found = found || n.Kind == jmespath.KindIndex && n.Children[0].Implicit
-		return true
-	})
-	return found
 }
 
 // commaLet makes T4 of the finding that a binding names a sibling of the same

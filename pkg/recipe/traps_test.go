@@ -1,6 +1,8 @@
 package recipe
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -21,6 +23,9 @@ func TestTraps(t *testing.T) {
 	}{
 		{"T1", "", "length(steps.search.items) > 0", "T1 0", "backticks", "length(steps.search.items) > `0`"},
 		{"T1 in a filter", "", "steps.search.items[?a == 5]", "T1 5", "`5`", "steps.search.items[?a == `5`]"},
+		{"T1 of a word", "", "steps.search.items[?active == true]", "T1 true", "write `true`", "steps.search.items[?active == `true`]"},
+		{"T1 of a word at the top", "", "steps.search.total == null", "T1 null", "write `null`", "steps.search.total == `null`"},
+		{"T1 with leading zeros", "", "{e: 007}", "T1 007", "", "{e: `7`}"},
 		{"T1 is not a slice", "", "steps.search.items[:5]", "", "", ""},
 		{"T1 is not an index", "", "steps.search.items[0]", "", "", ""},
 		{"T1 is not text", "", "steps.search.items[?a == '5']", "", "", ""},
@@ -33,6 +38,7 @@ func TestTraps(t *testing.T) {
 		{"T2 is not a text", "", "steps.search.items[?a == 'params.x']", "", "", ""},
 		{"T2 is not a member behind a dot", "", "steps.search.items[?a.params == `1`]", "", "", ""},
 		{"T2 is not a member that the element has", "steps[0].extract.json.items = \"results[].{page: p, n: n}\"", "steps.search.items[?page == `1`].n", "", "", ""},
+		{"T2 is not a member of each element", "", "[steps.search.items[*].now, steps.search.items[].params]", "", "", ""},
 		{"T3", "", "!steps.search.total", "T3 !steps.search.total", "write `!(steps.search.total)`", "!(steps.search.total)"},
 		{"T3 in a filter", "", "steps.search.items[?!a.b.c]", "T3 !a.b.c", "write `!(a.b.c)`", "steps.search.items[?!(a.b.c)]"},
 		{"T3 is not with an index, which binds tighter", "", "steps.search.items[?!a[0]]", "", "", ""},
@@ -45,6 +51,8 @@ func TestTraps(t *testing.T) {
 		{"T5", "", "steps.search.items[?date < '2026-11-08']", "T5 date < '2026-11-08'", "to_number(replace(date, '-', ''))", ""},
 		{"T5 by a function", "", "lower(params.query) > params.limit", "T5 lower(params.query) > params.limit", "compare numbers", ""},
 		{"T5 by the schema", "", "params.query >= params.limit", "T5 params.query >= params.limit", "compare numbers", ""},
+		{"T5 of now", "", "now > params.max_price", "T5 now > params.max_price", "compare numbers", ""},
+		{"T5 of now through a let", "", "let $n = now in steps.search.items[?date >= $n]", "T5 date >= $n", "compare numbers", ""},
 		{"T5 is not ==", "", "steps.search.items[?date == '2026-11-08']", "", "", ""},
 		{"T6", "", "to_number('07')", "T6 '07'", "to_number(trim_left('07', '0')) || `0`", ""},
 		{"T6 of a split time", "", "to_number(split(now, ':')[0])", "T6 split(now, ':')[0]", "trim_left(split(now, ':')[0], '0')", ""},
@@ -53,8 +61,15 @@ func TestTraps(t *testing.T) {
 		{"T6 is not of a year", "", "to_number(now[0:4])", "", "", ""},
 		{"T6 is not of a plain number", "", "to_number('7')", "", "", ""},
 		{"T7", details, "steps.details.price", "T7 price", "write `steps.details[].price` or `steps.details[0].price`", "steps.details[].price"},
+		{"T7 behind a pipe has no fix", details, "steps.details | price", "T7 price", "steps.details[].price", ""},
 		{"T7 is not with an index", details, "steps.details[0].price", "", "", ""},
 		{"T7 is not with []", details, "steps.details[].price", "", "", ""},
+		{"Q8 of a text", "", "params.query.length", "Q8 length", "", ""},
+		{"Q8 of an item of a text", "", "params.query[0]", "Q8 [0]", "", ""},
+		{"Q8 of a number", "", "params.max_price.y", "Q8 y", "", ""},
+		{"Q9 as an argument", "", "steps.search.items[?contains(title, \"rad\")]", "Q9 \\\"rad\\\"", "for the text write 'rad'", "steps.search.items[?contains(title, 'rad')]"},
+		{"Q12", "", "steps.search.items[].data-id", "Q12 data-id", "write \"data-id\"", "steps.search.items[].\"data-id\""},
+		{"Q12 is not a subtraction", "", "params.max_price - params.limit", "", "", ""},
 		{"Q8 behind a pipe", "steps[0].extract.json.items = \"results[].{n: n}\"", "steps.search.items[?n] | n", "Q8 n", "[].n", ""},
 		{"Q8 of a hash", "", "{a: params.limit} | b", "Q8 b", "known here: a", ""},
 		{"Q8 with a near name has a fix", "steps[0].extract.json.items = \"results[].{title: t}\"", "steps.search.items[].titel", "Q8 titel", "did you mean `title`?", "steps.search.items[].title"},
@@ -65,8 +80,15 @@ func TestTraps(t *testing.T) {
 		{"Q10", "steps[0].extract = {\"json\":{\"total\":\"t\"},\"html_items\":{\"items\":{\"selector\":\"li\",\"fields\":{\"p\":{\"selector\":\"b\"}}}}}", "max_by(steps.search.items, &p)", "Q10 p", "max_by(steps.search.items[?p], &p)", ""},
 		{"Q10 is not where those are left out", "steps[0].extract = {\"json\":{\"total\":\"t\"},\"html_items\":{\"items\":{\"selector\":\"li\",\"fields\":{\"p\":{\"selector\":\"b\"}}}}}", "max_by(steps.search.items[?p], &p)", "", "", ""},
 		{"Q10 is not of free-form JSON", "", "max_by(steps.search.items, &p)", "", "", ""},
-		{"Q11", "", "steps.search.items[?a == 'x'][0]", "Q11 [0]", "write `steps.search.items[?a == 'x'] | [0]`", "steps.search.items[?a == 'x'] | [0]"},
-		{"Q11 with more behind it", "", "steps.search.items[?a == 'x'][0].b", "Q11 [0]", "steps.search.items[?a == 'x'] | [0].b", "steps.search.items[?a == 'x'] | [0].b"},
+		{"Q11", "", "steps.search.items[?a == 'x'][0]", "Q11 [0]", "write `(steps.search.items[?a == 'x'] | [0])`", "(steps.search.items[?a == 'x'] | [0])"},
+		{"Q11 with more behind it", "", "steps.search.items[?a == 'x'][0].b", "Q11 [0]", "(steps.search.items[?a == 'x'] | [0]).b", "(steps.search.items[?a == 'x'] | [0]).b"},
+		{"Q11 in a comparison", "", "steps.search.total == steps.search.items[?a][0].x", "Q11 [0]", "", "steps.search.total == (steps.search.items[?a] | [0]).x"},
+		{"Q11 on both sides of an or", "", "steps.search.items[?a][0].x || steps.search.items[?b][0].x", "Q11 [0] | Q11 [0]", "", "(steps.search.items[?a] | [0]).x || (steps.search.items[?b] | [0]).x"},
+		{"Q11 of a slice", "", "steps.search.items[?a][:5]", "Q11 [:5]", "", "(steps.search.items[?a] | [:5])"},
+		{"Q11 of a slice with more behind it", "", "steps.search.items[?a][:5].t", "Q11 [:5]", "", "(steps.search.items[?a] | [:5])[*].t"},
+		{"Q11 inside another projection has no fix", "", "steps.search.items[].lines[?k == 'p'][0].v", "Q11 [0]", "map(&(lines[?k == 'p'] | [0])", ""},
+		{"Q11 behind a name that is no list", "", "steps.search.items[*].price[0]", "Q11 [0]", "(steps.search.items[*].price)[0]", ""},
+		{"Q11 is not behind a name that may be one", "", "steps.search.items[*].images[0]", "", "", ""},
 		{"Q11 is not of a list of lists", "", "steps.search.items[?[0] == 'x'][1]", "", "", ""},
 		{"Q11 is not an index of a member", "", "steps.search.items[?a == 'x'].images[0]", "", "", ""},
 	}
@@ -85,7 +107,7 @@ func TestTraps(t *testing.T) {
 			if tt.found == "" {
 				return
 			}
-			if !strings.Contains(found[0].Hint, tt.hint) {
+			if tt.hint != "" && !strings.Contains(found[0].Hint, tt.hint) {
 				t.Errorf("hint %s\nwant …%s…", found[0].Hint, tt.hint)
 			}
 			if (found[0].Fix != nil) != (tt.fixed != "") {
@@ -118,5 +140,33 @@ func TestTrapSeverities(t *testing.T) {
 		if len(found) != 1 || found[0].Severity != want {
 			t.Errorf("%s: %+v", expr, found)
 		}
+	}
+}
+
+// Whatever member of a recipe is misspelt, there are findings and no panic.
+func TestEveryMisspeltMember(t *testing.T) {
+	files, err := filepath.Glob("../../recipes/example.de/*.json")
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		root, _ := jsonval.ParseTree(text)
+		var visit func(n *jsonval.Node)
+		visit = func(n *jsonval.Node) {
+			for _, child := range n.Children {
+				if n.Kind == jsonval.Object && len(child.Key) > 3 {
+					k := child.Key
+					misspelt := k[:1] + k[2:3] + k[1:2] + k[3:]
+					variant := string(text[:child.KeySpan.Start]) + `"` + misspelt + `"` + string(text[child.KeySpan.End:])
+					Load(file, []byte(variant))
+				}
+				visit(child)
+			}
+		}
+		visit(root)
 	}
 }

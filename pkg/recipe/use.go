@@ -68,7 +68,7 @@ func visitSelectors(n *jsonval.Node, visit func(*jsonval.Node)) {
 // obfuscating builds.
 func generatedClass(name string) bool {
 	for _, prefix := range []string{"css-", "sc-", "jsx-", "jss", "emotion-", "svelte-", "styled__", "r-"} {
-		if rest, ok := strings.CutPrefix(name, prefix); ok && hashLike(strings.SplitN(rest, "-", 2)[0], prefix == "jss") {
+		if rest, ok := strings.CutPrefix(name, prefix); ok && hashLike(strings.SplitN(rest, "-", 2)[0], prefix == "jss" || prefix == "jsx-") {
 			return true
 		}
 	}
@@ -142,7 +142,7 @@ func (c *checker) uncheckedAnswers() {
 		if member == "" {
 			continue
 		}
-		n := s.ExtractNode.Member("json")
+		n := c.member(s.ExtractNode, "json")
 		c.warning(codeUnchecked, "unchecked-answer", n, n.KeySpan, "add `\"expect\": {\"assert\": \"…\"}` that tests body."+member,
 			"the file shows that this API reports errors in `%s` with status 200, and the step %s does not test it", member, diag.Quote(s.ID, 40))
 	}
