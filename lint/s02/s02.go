@@ -136,6 +136,6 @@ func page(p *lint.Pass, u *recipe.Template) {
 			continue
 		}
 		p.Report(lint.Finding{Check: "page", Name: "page-in-url", Node: u.Node, Span: u.Node.TextSpan(h.Span.Start, h.Span.End),
-			Message: "of the page only `page.host` and `page.origin` may stand in a URL", Hint: "write `{{ page.origin }}/` in front of the path"})
+			Message: fmt.Sprintf("the URL %s holds more of the page than its host and origin", diag.Quote(u.Source(), 120)), Hint: "write `{{ page.origin }}/` in front of the path"})
 	}
 }

@@ -48,7 +48,7 @@ func (c *checker) movedLabel(sink *flow.Sink, u *flow.Use, l flow.Label, key str
 		}
 	}
 	f := lint.Finding{Check: check, Name: name, Node: sink.Node, Span: u.Span,
-		Message: fmt.Sprintf("the write %s sends `%s` %s and does not show it in the summary", diag.Quote(sink.Step.ID, 40), u.Text(), why),
+		Message: fmt.Sprintf("the write %s sends `%s` %s, and the summary does not show it", diag.Quote(sink.Step.ID, 40), u.Text(), why),
 		Hint:    fmt.Sprintf("show it: `{{ steps.%s.%s }}` in `confirm.summary`, or leave it out", l.Name, l.Field)}
 	if l.Field == flow.All {
 		f.Hint = "send the values by name, and show them in `confirm.summary`"
@@ -139,7 +139,7 @@ func (c *checker) whole(u *flow.Use, l flow.Label) string {
 	for _, call := range u.Ref.Filters {
 		switch call.Name {
 		case "json":
-			return "as a whole, written as JSON"
+			return "whole, as JSON"
 		case "first", "last":
 			picks = true
 		}

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/net/publicsuffix"
 
 	"github.com/wield-run/wield/pkg/recipe"
+	"github.com/wield-run/wield/pkg/template"
 )
 
 // Registrable gives the registrable domain of a host (example.co.uk), "" where
@@ -105,29 +106,46 @@ func Outside(r *recipe.Recipe) []string {
 
 // Targets gives the hosts that a request may go to, as far as its URL is
 // written out: the host in it, or where it is relative or begins with
-// page.origin or page.host, the site's host and the locale hosts.
+// page.origin or page.host, the site's host and the locale hosts. None where a
+// template stands in the host, which S2 refuses.
 func Targets(r *recipe.Recipe, url *recipe.Template) []string {
 	if url == nil {
 		return nil
 	}
-	head := ""
-	for _, part := range url.Parts() {
-		if part.Ref != nil && part.Ref.Head.Root == "page" || part.Ref == nil && head == "" && strings.HasPrefix(part.Text, "/") {
-			return siteHosts(r)
+	parts := url.Parts()
+	first := func(i int) *template.Part {
+		if i < len(parts) {
+			return &parts[i]
 		}
-		if part.Ref != nil {
-			break // a template in the head: S2 refuses it, unless the host ended before it
-		}
-		head += part.Text
-		if rest, ok := strings.CutPrefix(head, "https://"); ok && rest == "" {
-			continue // https://{{ page.host }}
-		}
-		break
+		return nil
 	}
-	if head == "" {
+	head := first(0)
+	switch {
+	case head == nil:
+		return nil
+	case head.Ref == nil && head.Text == "https://":
+		head = first(1) // https://{{ page.host }}
+	case head.Ref == nil && strings.HasPrefix(head.Text, "/"):
+		return siteHosts(r)
+	case head.Ref == nil:
+		rest, _ := strings.CutPrefix(head.Text, "https://")
+		next := first(1)
+		if strings.ContainsAny(rest, `/?#\`) || next == nil || lastFilter(next.Ref) == "path" {
+			return []string{Host(head.Text)}
+		}
+		return nil
+	}
+	if head != nil && head.Ref != nil && (head.Ref.Head.Root == "page" || lastFilter(head.Ref) == "path") {
 		return siteHosts(r)
 	}
-	return []string{Host(head)}
+	return nil
+}
+
+func lastFilter(ref *template.Reference) string {
+	if ref == nil || len(ref.Filters) == 0 {
+		return ""
+	}
+	return ref.Filters[len(ref.Filters)-1].Name
 }
 
 func siteHosts(r *recipe.Recipe) []string {

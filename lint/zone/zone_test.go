@@ -1,6 +1,12 @@
 package zone
 
-import "testing"
+import (
+	"strings"
+	"testing"
+
+	"github.com/wield-run/wield/pkg/recipe"
+	"github.com/wield-run/wield/pkg/template"
+)
 
 func TestRegistrable(t *testing.T) {
 	for _, c := range []struct{ host, want string }{
@@ -64,5 +70,35 @@ func TestHost(t *testing.T) {
 		if got := Host(c.origin); got != c.want {
 			t.Errorf("%s: %q, want %q", c.origin, got, c.want)
 		}
+	}
+}
+
+func TestTargets(t *testing.T) {
+	r := &recipe.Recipe{Site: recipe.Site{Origin: "https://www.shop.de", Origins: []string{"https://www.shop.de", "https://geo.net"}, LocaleHosts: []string{"at.shop.de"}}}
+	for _, c := range []struct{ url, want string }{
+		{"/v2", "www.shop.de at.shop.de"},
+		{"{{ page.origin }}/v2", "www.shop.de at.shop.de"},
+		{"https://{{ page.host }}/v2", "www.shop.de at.shop.de"},
+		{"{{ steps.a.url | path }}", "www.shop.de at.shop.de"},
+		{"https://geo.net/v2/{{ params.q }}", "geo.net"},
+		{"https://geo.net?q={{ params.q }}", "geo.net"},
+		{"https://geo.net{{ steps.a.url | path }}", "geo.net"},
+		{"https://geo.net", "geo.net"},
+		{"https://geo.net{{ params.q }}/v2", ""},
+		{"https://cdn-{{ page.host }}/v2", ""},
+		{"https://{{ params.q }}/v2", ""},
+		{"{{ params.q }}/v2", ""},
+		{"https://", ""},
+	} {
+		parsed, _ := template.Parse(c.url)
+		if got := strings.Join(Targets(r, &recipe.Template{Template: parsed}), " "); got != c.want {
+			t.Errorf("%s: %q, want %q", c.url, got, c.want)
+		}
+	}
+	if Targets(r, nil) != nil {
+		t.Error("no URL goes somewhere")
+	}
+	if got := strings.Join(Outside(r), " "); got != "geo.net" {
+		t.Errorf("outside: %s", got)
 	}
 }
