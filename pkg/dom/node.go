@@ -111,6 +111,24 @@ func (n Node) Text() string {
 	return b.String()
 }
 
+// TextSize is the length of Text in bytes, found without building it. It looks
+// at no more of the page than a limit needs: where the size, or the number of
+// pieces that the text is in, is above the limit, it is limit+1.
+func (n Node) TextSize(limit int) int {
+	e := n.element()
+	texts := n.doc.texts[e.text:e.textEnd]
+	if len(texts) > limit {
+		return limit + 1
+	}
+	size := 0
+	for _, t := range texts {
+		if size += int(t.Len); size > limit {
+			return limit + 1
+		}
+	}
+	return size
+}
+
 // CollapsedText is Text with every run of JavaScript's white space made one
 // space and none at the ends: textContent.replace(/\s+/g, " ").trim().
 func (n Node) CollapsedText() string { return Collapse(n.Text()) }

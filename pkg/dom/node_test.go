@@ -117,3 +117,16 @@ func TestNavigation(t *testing.T) {
 		t.Error("a list has template content")
 	}
 }
+
+func TestTextSize(t *testing.T) {
+	doc, err := Parse("<p>a<b>bc</b>dé</p>")
+	if err != nil {
+		t.Fatal(err)
+	}
+	size := len(doc.Root().Text())
+	for _, tt := range []struct{ limit, want int }{{100, size}, {size, size}, {size - 1, size}, {3, 4}, {2, 3}, {0, 1}} {
+		if got := doc.Root().TextSize(tt.limit); got != tt.want || size != 6 {
+			t.Errorf("up to %d: got %d, want %d", tt.limit, got, tt.want)
+		}
+	}
+}

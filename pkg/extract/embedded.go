@@ -27,7 +27,7 @@ func (r *runner) embedded(step *Step) error {
 		}
 		value, failed := r.embeddedValue(e, root, found)
 		if failed != nil {
-			if e.Required {
+			if e.Required || failed.Reason == BudgetExceeded {
 				return failed
 			}
 			if failed.Reason != NoElement {
@@ -67,7 +67,7 @@ func (r *runner) embeddedValue(e *Embedded, root dom.Node, found []dom.Node) (js
 		r.warn(e.Vars[0].Name, `"all": true gives a list of all; a more exact selector picks another one`,
 			"the selector %s matches %d elements, and the first counts", diag.Quote(e.Selector.String(), 100), len(found))
 	}
-	return r.one(e, decoder, found[0])
+	return r.one(e, decoder, found[0], true)
 }
 
 // embeddedAll gives a list with one value for each element, null where it is
@@ -77,10 +77,13 @@ func (r *runner) embeddedAll(e *Embedded, decoder decode.Decoder, found []dom.No
 	var first *Error
 	bad := 0
 	for i, element := range found {
-		v, err := r.one(e, decoder, element)
+		v, err := r.one(e, decoder, element, first == nil)
 		if err == nil {
 			values[i] = v
 			continue
+		}
+		if err.Reason == BudgetExceeded {
+			return jsonval.Value{}, err
 		}
 		if bad++; first == nil {
 			first = err
@@ -92,9 +95,9 @@ func (r *runner) embeddedAll(e *Embedded, decoder decode.Decoder, found []dom.No
 	return jsonval.ArrayValue(values), nil
 }
 
-// text gives the attribute or the textContent of an element; white space alone
+// scriptText gives the attribute or the textContent of an element; white space alone
 // is no text.
-func (e *Embedded) text(element dom.Node) (string, *Error) {
+func (r *runner) scriptText(e *Embedded, element dom.Node) (string, *Error) {
 	if e.HasAttr {
 		text, ok := element.Attr(e.Attr)
 		if !ok {
@@ -107,7 +110,10 @@ func (e *Embedded) text(element dom.Node) (string, *Error) {
 		if trim(text) == "" {
 			return "", e.fail(NoText, -1, "the attribute %s is empty", diag.Quote(e.Attr, 40))
 		}
-		return text, nil
+		return text, r.script.take(len(text), e.Vars[0].Name, e.Selector.String())
+	}
+	if err := r.script.takeText(element, e.Vars[0].Name, e.Selector.String()); err != nil {
+		return "", err
 	}
 	text := element.Text()
 	if trim(text) == "" {
@@ -144,7 +150,10 @@ func (r *runner) joined(e *Embedded, decoder decode.Decoder, found []dom.Node) (
 	var pieces []piece
 	var failed *Error
 	for _, element := range found {
-		text, err := e.text(element)
+		text, err := r.scriptText(e, element)
+		if err != nil && err.Reason == BudgetExceeded {
+			return jsonval.Value{}, err
+		}
 		if err == nil {
 			var start int
 			if start, err = e.start(text); err == nil {
@@ -189,9 +198,10 @@ func (r *runner) decode(e *Embedded, decoder decode.Decoder, pieces []piece) (js
 	return result.Value, nil
 }
 
-// one reads the value of one element.
-func (r *runner) one(e *Embedded, decoder decode.Decoder, element dom.Node) (jsonval.Value, *Error) {
-	text, err := e.text(element)
+// one reads the value of one element. Advice is sought where its error will be
+// read: that takes several readings.
+func (r *runner) one(e *Embedded, decoder decode.Decoder, element dom.Node, advise bool) (jsonval.Value, *Error) {
+	text, err := r.scriptText(e, element)
 	if err != nil {
 		return jsonval.Value{}, err
 	}
@@ -204,7 +214,7 @@ func (r *runner) one(e *Embedded, decoder decode.Decoder, element dom.Node) (jso
 	if strip {
 		from, to, failed := js.Balanced(text, start)
 		if failed != nil {
-			return jsonval.Value{}, e.noValue(text, start, failed)
+			return jsonval.Value{}, e.noValue(text, start, failed, advise)
 		}
 		start, stop = from, to
 	}
@@ -232,14 +242,18 @@ func (r *runner) one(e *Embedded, decoder decode.Decoder, element dom.Node) (jso
 	offset := start + syntax.Offset
 	failed := e.fail(NotEmbedded, offset, "not JSON%s of the text: %s%s", place(text, offset), syntax.Message, near(text, offset))
 	failed.Err = syntax
-	failed.Hint = e.advice(text, start, stop)
+	if advise {
+		failed.Hint = e.advice(text, start, stop)
+	}
 	return jsonval.Value{}, failed
 }
 
-func (e *Embedded) noValue(text string, start int, cause *js.Error) *Error {
+func (e *Embedded) noValue(text string, start int, cause *js.Error, advise bool) *Error {
 	err := e.fail(NoValue, cause.Offset, "no balanced {…} or […]: %s%s%s", cause.Message, place(text, cause.Offset), near(text, cause.Offset))
 	err.Err = cause
-	err.Hint = e.advice(text, start, start)
+	if advise {
+		err.Hint = e.advice(text, start, start)
+	}
 	return err
 }
 

@@ -22,7 +22,7 @@ const (
 	NotEmbedded    // what the page holds there is not JSON
 	NotDecoded     // the decoder could not read it
 	BadExpression  // a JMESPath expression failed
-	BudgetExceeded // a selector or an expression took too much work
+	BudgetExceeded // a selector or an expression took too much work, or the variables too much text
 )
 
 // OfBody reports whether the body itself could not be read, which is a failed

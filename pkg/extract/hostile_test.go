@@ -96,6 +96,33 @@ func TestHostileJSON(t *testing.T) {
 	}
 }
 
+// TestTextIsBounded: elements inside each other repeat their text; it is
+// counted before it is built.
+func TestTextIsBounded(t *testing.T) {
+	nested := strings.Repeat("<div>", 400)
+	list := "[" + strings.Repeat("1,", 40_000) + "1]"
+	for _, c := range []struct{ name, html, extract string }{
+		{"long text", nested + strings.Repeat("y", 1_000_000), `{"html":{"i":{"selector":"div","all":true}}}`},
+		{"many short texts", strings.Repeat("<div>x", 900_000), `{"html":{"i":{"selector":"div","all":true}}}`},
+		{"items", nested + strings.Repeat("y", 1_000_000), `{"html_items":{"i":{"selector":"div","fields":{"i":{"selector":""}}}}}`},
+		{"one attribute in each item", nested + "<a href=" + strings.Repeat("y", 1_000_000) + ">", `{"html_items":{"x":{"selector":"div","fields":{"i":{"selector":"a","attr":"href"}}}}}`},
+		{"JSON", strings.Repeat("<div>", 500) + list, `{"html":{"i":{"selector":"div","all":true,"parse":"json"}}}`},
+		{"embedded JSON", strings.Repeat("<div>", 500) + list + strings.Repeat(" ", 100_000), `{"embedded_json":{"selector":"div","all":true,"required":false,"vars":{"i":"[0]"}}}`},
+		{"joined", nested + strings.Repeat("y", 1_000_000), `{"embedded_json":{"selector":"div","decode":"next_flight","required":false,"vars":{"i":"@"}}}`},
+	} {
+		_, err := Run(context.Background(), page(c.html), step(t, c.extract), Limits{})
+		var e *Error
+		if !errors.As(err, &e) || e.Reason != BudgetExceeded || e.Var != "i" || !strings.HasPrefix(e.Message, `"i" takes more text from the page than is left of `) || e.Hint == "" {
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+	// A page of the usual size may be read many times.
+	got, _ := values(t, page(strings.Repeat("<div>", 30)+strings.Repeat("y", 1_000_000)), step(t, `{"html":{"i":{"selector":"div","all":true}}}`))
+	if len(got) < 30_000_000 {
+		t.Errorf("%d bytes", len(got))
+	}
+}
+
 func FuzzRun(f *testing.F) {
 	s := step(f, everything)
 	json := step(f, `{"json":{"x":"@"}}`)

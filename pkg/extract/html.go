@@ -112,12 +112,20 @@ func (r *runner) read(h *HTML, element dom.Node) (jsonval.Value, error) {
 		if !ok {
 			return jsonval.NullValue(), nil
 		}
+		if err := r.text.take(len(value), h.Name, h.source()); err != nil {
+			return jsonval.Value{}, err
+		}
 		text = value
-	case h.ParseJSON:
-		// Collapsing white space would change the strings inside the JSON.
-		text = element.Text()
 	default:
-		text = element.CollapsedText()
+		if err := r.text.takeText(element, h.Name, h.source()); err != nil {
+			return jsonval.Value{}, err
+		}
+		if h.ParseJSON {
+			// Collapsing white space would change the strings inside the JSON.
+			text = element.Text()
+		} else {
+			text = element.CollapsedText()
+		}
 	}
 	if !h.ParseJSON {
 		return jsonval.StringValue(text), nil
@@ -127,6 +135,14 @@ func (r *runner) read(h *HTML, element dom.Node) (jsonval.Value, error) {
 		return value, nil
 	}
 	return r.eval(h.Name, h.Path, value)
+}
+
+// source is the selector as it was written.
+func (q *Query) source() string {
+	if q.Self {
+		return ""
+	}
+	return q.Selector.String()
 }
 
 // parseJSON is JSON.parse for a text of at most maxJSON units.

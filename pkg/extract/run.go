@@ -34,6 +34,7 @@ func Run(ctx context.Context, body *Body, step *Step, limits Limits) (*Result, e
 		budget: selector.NewBudget(ctx, limits.SelectorSteps),
 		values: make(map[string]jsonval.Value, len(step.Order)),
 		result: &Result{},
+		text:   allowance{maxText, maxText}, script: allowance{maxScript, maxScript},
 	}
 	for _, part := range []func(*Step) error{r.json, r.html, r.items, r.embedded} {
 		if err := part(step); err != nil {
@@ -58,6 +59,8 @@ type runner struct {
 	budget *selector.Budget
 	values map[string]jsonval.Value
 	result *Result
+	text   allowance
+	script allowance
 }
 
 // maxWarnings is how many warnings one step gives: a page with a hundred
@@ -66,9 +69,12 @@ const maxWarnings = 20
 
 // warn adds a warning; one that was just given is not repeated.
 func (r *runner) warn(name, hint, format string, args ...any) {
-	w := Warning{Var: name, Message: fmt.Sprintf(format, args...), Hint: hint}
 	given := r.result.Warnings
-	if len(given) < maxWarnings && (len(given) == 0 || given[len(given)-1] != w) {
+	if len(given) >= maxWarnings {
+		return
+	}
+	w := Warning{Var: name, Message: fmt.Sprintf(format, args...), Hint: hint}
+	if len(given) == 0 || given[len(given)-1] != w {
 		r.result.Warnings = append(given, w)
 	}
 }
