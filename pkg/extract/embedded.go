@@ -231,8 +231,7 @@ func (r *runner) one(e *Embedded, decoder decode.Decoder, element dom.Node, advi
 	if !strip {
 		from, to := unwrap(text)
 		if value, err := jsonval.ParseString(text[from:to]); err == nil {
-			r.warn(e.Vars[0].Name, `"strip_js": true reads it everywhere`,
-				"the JSON stands in a comment, a CDATA wrapper or before a semicolon, which JSON.parse alone refuses")
+			r.wrapped(e, text, from, to)
 			return value, nil
 		} else if from > 0 {
 			start, jsonErr = from, err
@@ -255,6 +254,21 @@ func (e *Embedded) noValue(text string, start int, cause *js.Error, advise bool)
 		err.Hint = e.advice(text, start, start)
 	}
 	return err
+}
+
+// wrapped warns of JSON that JSON.parse alone refuses for what stands around it.
+func (r *runner) wrapped(e *Embedded, text string, from, to int) {
+	hint := ""
+	try := *e
+	try.StripJS = true
+	if _, _, ok := try.reads(text); ok {
+		hint = `"strip_js": true reads it everywhere`
+	}
+	what := "in a comment, a CDATA wrapper or before a semicolon"
+	if trim(text[:from]) == "" && trim(text[to:]) == "" {
+		what = "beside white space that is none in JSON, such as U+00A0 or U+FEFF"
+	}
+	r.warn(e.Vars[0].Name, hint, "the JSON stands %s, which JSON.parse alone refuses", what)
 }
 
 // unwrap gives the part of a text without what old pages put around scripts

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -56,6 +57,14 @@ func TestEmbedded(t *testing.T) {
 		{
 			name: "an HTML comment", html: script("<!--\n[\"<!-- -->\"]\n//-->"), extract: embed(""), want: `["<!-- -->"]`,
 			warnings: []string{"the JSON stands in a comment, a CDATA wrapper or before a semicolon, which JSON.parse alone refuses"},
+		},
+		{
+			name: "a byte order mark", html: script("\ufeff{\"a\":1}"), extract: embed(""), want: `{"a":1}`,
+			warnings: []string{"the JSON stands beside white space that is none in JSON, such as U+00A0 or U+FEFF, which JSON.parse alone refuses"},
+		},
+		{
+			name: "no-break spaces", html: script("\u00a0[1]\u00a0\n"), extract: embed(""), want: `[1]`,
+			warnings: []string{"the JSON stands beside white space that is none in JSON, such as U+00A0 or U+FEFF, which JSON.parse alone refuses"},
 		},
 		{
 			name: "a semicolon", html: script(" {\"a\":\";\"} ; "), extract: embed(""), want: `{"a":";"}`,
@@ -122,9 +131,9 @@ func TestEmbeddedErrors(t *testing.T) {
 		{"a string", script(`x = JSON.parse("{\"a\":1}")`), "", NotEmbedded, `not JSON at line 1, column 1 of the text: unexpected "x": a value is expected, at "x = JSON.parse("{\"a\":1}")"`,
 			"the data is JSON in a string of the script: " + js + " reads it"},
 		{"a function", script(`(function(){var x={"a":1};f(x)})()`), `"strip_js":true`, NotEmbedded, `not JSON at line 1, column 13 of the text: unexpected "v": a member name in double quotes is expected, at "var x={"a":1};f(x)})()"`,
-			`the first bracket is the body of a function: name the text before the data with "strip_js_after"`},
+			`the first bracket is not that of the data: "strip_js_after": "x=" starts behind it`},
 		{"a JavaScript value", script(`x = {a:1,b:undefined,}`), `"strip_js":true`, NotEmbedded, `not JSON at line 1, column 6 of the text: unexpected "a": a member name in double quotes is expected, at "a:1,b:undefined,}"`,
-			`the data is a JavaScript value, not JSON: "decode": "devalue" reads it`},
+			`the data is a JavaScript value, not JSON: "decode": "devalue" with "strip_js_after": "x =" reads it`},
 		{"code in the value", script(`x = {"a":new Thing(1)}`), `"strip_js":true`, NotEmbedded, `not JSON at line 1, column 10 of the text: unexpected "n": a value is expected, at "new Thing(1)}"`,
 			`no option of embedded_json reads it; take the values with "html" or "html_items", or from another script`},
 		{"a line break in a string", script("{\"a\":\"x\ny\"}"), "", NotEmbedded, `not JSON at line 1, column 8 of the text: a control character in a string is written as an escape: \n, at "\ny"}"`,
@@ -160,6 +169,47 @@ func TestEmbeddedErrors(t *testing.T) {
 				t.Error("no hint")
 			}
 		})
+	}
+}
+
+// TestAdviceHolds: what a hint proposes reads the page.
+func TestAdviceHolds(t *testing.T) {
+	option := regexp.MustCompile(`"(?:strip_js|strip_js_after|decode)": (?:true|"(?:[^"\\\\]|\\\\.)*")`)
+	for _, c := range []struct{ script, options, proposes, want string }{
+		{`window.__STATE__ = {'a':1};`, `"strip_js":true`, `"decode": "devalue","strip_js_after": "window.__STATE__ ="`, `{"a":1}`},
+		{`window.__STATE__ = {'a':1};`, "", `"decode": "devalue","strip_js_after": "window.__STATE__ ="`, `{"a":1}`},
+		{`var x = {a:1}`, "", `"decode": "devalue","strip_js_after": "x ="`, `{"a":1}`},
+		{`var x = {"a":[1,],}; f({})`, `"strip_js":true`, `"decode": "devalue","strip_js_after": "x ="`, `{"a":[1]}`},
+		{"x = // the state\n{\"a\":1 /* one */}", `"strip_js":true`, `"decode": "devalue","strip_js_after": "x ="`, `{"a":1}`},
+		{`({a:1})`, "", `"decode": "devalue"`, `{"a":1}`},
+		{"{\"a\":\"b\tc\"}", "", `"decode": "devalue"`, `{"a":"b\tc"}`},
+		{`x = {"a":1} // one`, "", `"strip_js": true`, `{"a":1}`},
+		{`(function(o){o={};var s = {"a":1};f(s)})()`, `"strip_js":true`, `"strip_js_after": "s ="`, `{"a":1}`},
+		{`w['r'] = {"a":1}`, `"strip_js":true`, `"strip_js_after": "['r'] ="`, `{"a":1}`},
+		{`x=JSON.parse('{"a":1}')`, `"strip_js":true`, `"decode": "js_string"`, `{"a":1}`},
+		{"{\"a\":\"b\nc\"}", "", "", ""},
+		{strings.Repeat("a={", 100_000), "", "", ""},
+	} {
+		_, err := Run(context.Background(), page(script(c.script)), step(t, embed(c.options)), Limits{})
+		var e *Error
+		if !errors.As(err, &e) {
+			t.Errorf("%.60s: %v", c.script, err)
+			continue
+		}
+		proposes := strings.Join(option.FindAllString(e.Hint, -1), ",")
+		if proposes != c.proposes {
+			t.Errorf("%.60s: got the hint %s", c.script, e.Hint)
+			continue
+		}
+		if proposes == "" {
+			continue
+		}
+		if c.options != "" && !strings.Contains(proposes, `"strip_js":`) {
+			proposes += "," + c.options
+		}
+		if got, _ := values(t, page(script(c.script)), step(t, embed(proposes))); got != `{"v":`+c.want+`}` {
+			t.Errorf("%s with %s: got %s", c.script, proposes, got)
+		}
 	}
 }
 
