@@ -276,10 +276,14 @@ func (p *parser) parseType(c *Compound) *Failure {
 	switch {
 	case isName(first) && bar(p.at+1):
 		if first.kind == tokIdent {
+			hint := fmt.Sprintf("write \"%[1]s, %[1]s *\" for such elements and all inside them, or \"*\" for any element", Escape(first.text))
+			if name := &p.toks[p.at+2]; name.kind == tokIdent {
+				hint = fmt.Sprintf("write \"*|%s\", or \"%s\\:%s\" for an element whose name has a colon", Escape(name.text), Escape(first.text), Escape(name.text))
+			}
 			return &Failure{
 				Span:    diag.Span{Start: first.span.Start, End: p.toks[p.at+1].span.End},
 				Message: fmt.Sprintf("the namespace %s is not declared, and a selector cannot declare one", diag.Quote(first.text, 40)),
-				Hint:    fmt.Sprintf("write \"*|%s\", or \"%s\\:%s\" for an element whose name has a colon", p.toks[p.at+2].text, first.text, p.toks[p.at+2].text),
+				Hint:    hint,
 			}
 		}
 		s.Namespace, s.Barred = "*", true

@@ -179,7 +179,16 @@ func (p *parser) parseNthArgument(s *Simple) *Failure {
 	s.A, s.B = a, b
 	s.Value = p.text(p.spanFrom(first))
 	p.skipSpace()
-	if t := p.peek(); t.kind != tokIdent || Lower(t.text) != "of" {
+	t := p.peek()
+	if t.kind == tokIdent && t.text != "of" && Lower(t.text) == "of" {
+		// CSS has no case here, yet Chromium knows the small letters only.
+		return &Failure{
+			Span:    t.span,
+			Message: fmt.Sprintf("Chromium refuses %s in \":%s()\"", diag.Quote(t.text, 10), s.Name),
+			Hint:    "write \"of\" in small letters",
+		}
+	}
+	if t.kind != tokIdent || t.text != "of" {
 		if k := t.kind; k != tokCloseParen && k != tokEnd {
 			return p.badNth(s, first)
 		}
