@@ -152,11 +152,11 @@ func tableRecipe(t testing.TB, limits string) *Recipe {
 func TestStreamMemory(t *testing.T) {
 	for _, limits := range []string{`"maxItems":50`, `"maxItems":1000000000,"maxChars":1000000000`} {
 		r := tableRecipe(t, limits)
-		source := &rows{size: 16 << 20}
+		source := &rows{size: 6 << 20}
 		peak := uint64(0)
 		count := 0
 		meta, err := WriteStream(r, source, Output{Markdown: io.Discard, Record: func(jsonval.Value) error {
-			if count++; count%5000 == 0 {
+			if count++; count%3000 == 0 {
 				var m runtime.MemStats
 				runtime.GC()
 				runtime.ReadMemStats(&m)
@@ -170,7 +170,7 @@ func TestStreamMemory(t *testing.T) {
 		if meta.Selected != source.i+1 || meta.Rendered != min(meta.Selected, r.Limits.MaxItems) || meta.Truncated != (meta.Rendered < meta.Selected) {
 			t.Errorf("%s: %d rows, %+v", limits, source.i, meta)
 		}
-		if peak > 8<<20 {
+		if peak > 6<<20 {
 			t.Errorf("%s: %d bytes are alive", limits, peak)
 		}
 	}

@@ -185,7 +185,7 @@ func TestTooMany(t *testing.T) {
 	for range 30 {
 		v = jsonval.ArrayValue([]jsonval.Value{v, v})
 	}
-	for _, path := range []string{"$" + strings.Repeat("[0,0,0,0,0,0,0,0]", 30), "$..*", "$" + strings.Repeat("..*", 8)} {
+	for _, path := range []string{"$" + strings.Repeat("[0,0,0,0,0,0,0,0]", 30), "$" + strings.Repeat("..*", 8), "$..[0]..[1]..nothing"} {
 		p, wrong := Parse(path)
 		if wrong != nil {
 			t.Fatal(wrong)

@@ -109,12 +109,15 @@ func (s *segment) everything() bool {
 	return !s.descendant && len(s.selectors) == 1 && s.selectors[0].kind == byWildcard
 }
 
-// maxNodes bounds the values that one evaluation looks at: unions and
-// descendant segments can find the same value again and again.
-const maxNodes = 2_000_000
+// What one evaluation may find and look at: unions and descendant segments
+// can come to the same value again and again.
+const (
+	maxFound  = 1_000_000
+	maxVisits = 5_000_000
+)
 
 // ErrTooMany is the error of a path that finds or visits too many values.
-var ErrTooMany = errors.New("the path visits more than 2,000,000 values")
+var ErrTooMany = errors.New("the path finds more than 1,000,000 values, or looks at more than 5,000,000")
 
 // Find gives the value that a singular path names; false where there is
 // none. Of any other path it gives the list of what was found, which may be
@@ -202,7 +205,7 @@ func (p *Path) All(root, item jsonval.Value) ([]jsonval.Value, error) {
 			} else {
 				e.apply(s, v)
 			}
-			if e.nodes > maxNodes {
+			if e.tooMany {
 				return nil, ErrTooMany
 			}
 		}
@@ -211,15 +214,18 @@ func (p *Path) All(root, item jsonval.Value) ([]jsonval.Value, error) {
 }
 
 type evaluation struct {
-	found []jsonval.Value
-	nodes int
+	found   []jsonval.Value
+	visits  int
+	tooMany bool
 }
 
 // descend applies a segment to a value and to all below it, a value before
 // its children. Values nest at most as deep as the JSON reader allows.
 func (e *evaluation) descend(s *segment, v jsonval.Value) {
-	e.nodes++
-	if e.nodes > maxNodes || v.Len() == 0 {
+	if e.visits++; e.visits > maxVisits {
+		e.tooMany = true
+	}
+	if e.tooMany || v.Len() == 0 {
 		return
 	}
 	e.apply(s, v)
@@ -234,7 +240,7 @@ func (e *evaluation) descend(s *segment, v jsonval.Value) {
 
 func (e *evaluation) apply(s *segment, v jsonval.Value) {
 	for i := range s.selectors {
-		if e.nodes > maxNodes {
+		if e.tooMany {
 			return
 		}
 		switch sel := &s.selectors[i]; sel.kind {
@@ -259,9 +265,11 @@ func (e *evaluation) apply(s *segment, v jsonval.Value) {
 }
 
 func (e *evaluation) add(found ...jsonval.Value) {
-	if e.nodes += len(found); e.nodes <= maxNodes {
-		e.found = append(e.found, found...)
+	if len(e.found)+len(found) > maxFound {
+		e.tooMany = true
+		return
 	}
+	e.found = append(e.found, found...)
 }
 
 // slice follows RFC 9535, 2.3.4.2.2.

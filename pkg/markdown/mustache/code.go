@@ -18,20 +18,17 @@ func wrapCode(nodes []node) []node {
 			return nodes
 		}
 		closing, ok := open.closing(nodes)
-		if !ok || closing.node == open.node { // no code, or code without tags
-			from = open.node
-			if !ok {
-				if nodes, from = splitBehind(nodes, open); from == len(nodes) {
-					return nodes
-				}
-				continue
-			}
-			if nodes, from = splitBehind(nodes, closing); from == len(nodes) {
-				return nodes
-			}
+		if ok && closing.node > open.node {
+			nodes, from = replaceRuns(nodes, open, closing)
 			continue
 		}
-		nodes, from = replaceRuns(nodes, open, closing)
+		behind := open // no code
+		if ok {
+			behind = closing // code without tags
+		}
+		if nodes, from = splitBehind(nodes, behind); from == len(nodes) {
+			return nodes
+		}
 	}
 }
 
