@@ -70,9 +70,10 @@ func (in *inspection) each(ctx context.Context, n int, do func(i int)) error {
 		}
 	}
 	var group sync.WaitGroup
-	for range min(jobs, n) {
+	for range min(jobs, n) - 1 {
 		group.Go(work)
 	}
+	work() // a single file needs no other thread
 	group.Wait()
 	if c := crashed.Load(); c != nil {
 		panic(c)
