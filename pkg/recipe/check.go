@@ -233,6 +233,9 @@ func kindPhrase(k jsonval.Kind) string {
 }
 
 func (c *checker) wrongType(n *jsonval.Node, what, want string) {
+	if n.Broken {
+		return // what stands there has its own finding
+	}
 	d := c.at(codeType, n, "write "+want, "%s must be %s, not %s", what, want, kindPhrase(n.Kind))
 	bare := want == "true or false" && (n.Str == "true" || n.Str == "false") || want == "a number" && isNumber(n.Str)
 	switch {
