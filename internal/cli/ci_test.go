@@ -115,7 +115,7 @@ func (w *workspace) commits() {
 		t.Fatalf("a good recipe is stopped:\n%s", out)
 	}
 	for _, c := range []struct{ name, old, new, want string }{
-		{"a wrong member", `"requires_login"`, `"require_login"`, "error F2"},
+		{"a wrong member", `"requires_login"`, `"require_login"`, "error S18/strict unknown-member"},
 		{"an unsafe recipe", `"https://api.example.de"]`, `"https://api.example.de", "https://cdn-other.net"]`, "error S1/zone"},
 	} {
 		w.recipe("recipes/example.de/search-items.json", c.old, c.new)
@@ -235,7 +235,7 @@ func TestAction(t *testing.T) {
 		sarif       string
 		summary     string
 	}{
-		{"all", map[string]string{}, 1, "::error file=recipes/example.de/bad.json,line=17,", "$(", "wield.sarif", "### Recipes\n\n    recipes/example.de/bad.json:17:3: error F2 "},
+		{"all", map[string]string{}, 1, "::error file=recipes/example.de/bad.json,line=17,", "$(", "wield.sarif", "### Recipes\n\n    recipes/example.de/bad.json:"},
 		{"one path", map[string]string{"paths": "recipes/example.de/search-items.json\n"}, 0, "in 1 file", "::error", "wield.sarif", ""},
 		{"since", map[string]string{"since": "HEAD", "sarif": "out/found.sarif"}, 2, "out/found.sarif", "", "", ""},
 		{"since", map[string]string{"since": "HEAD", "sarif": ""}, 1, "in 1 file", "", "", "### Recipes\n\n    recipes/example.de/bad.json"},

@@ -9,6 +9,7 @@ func commands(program string) []func(*app) *cobra.Command {
 		return []func(*app) *cobra.Command{
 			newLint,
 			newIndex,
+			newVerify,
 			newVersion,
 			newCompletion,
 		}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/wield-run/wield/internal/files"
 	"github.com/wield-run/wield/internal/registry"
+	"github.com/wield-run/wield/internal/signing"
 	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/recipe"
 )
@@ -18,7 +19,7 @@ import (
 // indexFlags are those of index.
 type indexFlags struct {
 	checkFlags
-	out, previous string
+	out, previous, sign string
 }
 
 func newIndex(a *app) *cobra.Command {
@@ -35,9 +36,13 @@ under the same version, are refused. What was published is what the folder of
 --out holds, and that of --previous. A version beside a recipe that was not
 published before is held to the safety rules like the current one.
 
-The folder is replaced as a whole. It holds nothing but the registry.`,
-		Example: `  wield-build index recipes --out public`,
-		Args:    arguments("[DIR]"),
+The folder is replaced as a whole. It holds nothing but the registry.
+
+KEY is a secret key of minisign, which signs the index in index.json.minisig;
+a password is taken from WIELD_KEY_PASSWORD, else asked for.`,
+		Example: `  wield-build index recipes --out public
+  wield-build index recipes --out public --sign wield.key`,
+		Args: arguments("[DIR]"),
 		RunE: a.action(func(cmd *cobra.Command, args []string) error {
 			return a.index(cmd, args, f)
 		}),
@@ -46,6 +51,7 @@ The folder is replaced as a whole. It holds nothing but the registry.`,
 	flags.SortFlags = false
 	flags.StringVar(&f.out, "out", "", "the folder that `DIR` becomes")
 	flags.StringVar(&f.previous, "previous", "", "an earlier registry in `DIR`, which must not be gone back on")
+	flags.StringVar(&f.sign, "sign", "", "sign the index with the secret key in the file `KEY`")
 	f.addFormat(flags)
 	f.addLimit(flags)
 	f.addJobs(flags)
@@ -68,6 +74,14 @@ func (a *app) index(cmd *cobra.Command, args []string, f *indexFlags) error {
 	earlier, err := f.earlier()
 	if err != nil {
 		return err
+	}
+	var key *signing.Key
+	if f.sign != "" { // before the work: a person may be asked
+		k, err := a.secretKey(cmd.Context(), f.sign)
+		if err != nil {
+			return err
+		}
+		key = &k
 	}
 	set, err := files.Find(cmd.Context(), args, files.Options{})
 	if err != nil {
@@ -92,6 +106,11 @@ func (a *app) index(cmd *cobra.Command, args []string, f *indexFlags) error {
 	if err := a.report(all, targets, a.limit(cmd, &f.checkFlags), false); err != nil {
 		return err
 	}
+	return a.publish(p, earlier, key, f.out)
+}
+
+// publish writes the registry of what was found to be right.
+func (a *app) publish(p *publication, earlier []*registry.Index, key *signing.Key, out string) error {
 	slices.Sort(p.others)
 	for _, name := range p.others {
 		a.streams.Note("note: %s is a Markdown recipe; the registry holds site recipes alone", diag.Escape(name))
@@ -107,10 +126,20 @@ func (a *app) index(cmd *cobra.Command, args []string, f *indexFlags) error {
 	if err := a.faults(faults); err != nil {
 		return err
 	}
-	if err := reg.Write(f.out, nil); err != nil {
+	var signed []byte
+	if key != nil {
+		var err error
+		if signed, err = signature(*key, reg.Index); err != nil {
+			return err
+		}
+	}
+	if err := reg.Write(out, signed); err != nil {
 		return err
 	}
-	a.streams.Note("wrote %s in %s to %s", count(len(reg.Index.Recipes), "recipe"), count(len(p.files), "version"), diag.Escape(f.out))
+	a.streams.Note("wrote %s in %s to %s", count(len(reg.Index.Recipes), "recipe"), count(len(p.files), "version"), diag.Escape(out))
+	if key != nil {
+		a.streams.Note("signed with the key %s", key.Public().ID())
+	}
 	return nil
 }
 

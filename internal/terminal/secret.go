@@ -1,0 +1,44 @@
+package terminal
+
+import (
+	"context"
+	"fmt"
+
+	"golang.org/x/term"
+)
+
+// AskSecret asks the person at the terminal for a password; what is typed is
+// not shown. Without a terminal nothing is printed and the error is
+// ErrNoTerminal. Foreign text in the question must be escaped already.
+func (s *Streams) AskSecret(ctx context.Context, question string) (string, error) {
+	if !s.InIsTerminal() {
+		return "", ErrNoTerminal
+	}
+	fd := int(s.in.Fd())
+	before, err := term.GetState(fd)
+	if err != nil {
+		return "", ErrNoTerminal
+	}
+	fmt.Fprintf(s.Err, "%s: ", question)
+	type answer struct {
+		text []byte
+		err  error
+	}
+	ch := make(chan answer, 1)
+	go func() {
+		text, err := term.ReadPassword(fd)
+		ch <- answer{text, err}
+	}()
+	select {
+	case <-ctx.Done():
+		// The terminal must not stay silent for whoever uses it next.
+		fmt.Fprintln(s.Err)
+		if err := term.Restore(fd, before); err != nil {
+			return "", err
+		}
+		return "", context.Cause(ctx)
+	case a := <-ch:
+		fmt.Fprintln(s.Err)
+		return string(a.text), a.err
+	}
+}
