@@ -13,7 +13,7 @@ import (
 // seesData renders a text in every place of every mode, and checks that a GFM
 // reader finds the very text there, and nothing that the recipe did not ask
 // for.
-func seesData(t testing.TB, text string) {
+func seesData(t testing.TB, read gfmtest.Reader, text string) {
 	t.Helper()
 	line := gfm.Line(text)
 	item := jsonval.ObjectValue([]jsonval.Member{{Key: "x", Value: jsonval.StringValue(text)}, {Key: "n", Value: jsonval.IntValue(7)}})
@@ -32,7 +32,7 @@ func seesData(t testing.TB, text string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return gfmtest.Parse(t, result.Markdown), result.Markdown
+		return read(t, result.Markdown), result.Markdown
 	}
 	equal := func(what, got, want, markdown string) {
 		t.Helper()
@@ -92,7 +92,7 @@ func TestNastyStrings(t *testing.T) {
 		t.Fatalf("%d cases", len(file.Cases))
 	}
 	for _, c := range file.Cases {
-		seesData(t, c.Input)
+		seesData(t, gfmtest.Parse, c.Input)
 	}
 }
 
@@ -106,7 +106,15 @@ func texts() []string {
 
 func TestDataStaysText(t *testing.T) {
 	for _, text := range texts() {
-		seesData(t, text)
+		seesData(t, gfmtest.Parse, text)
+	}
+}
+
+// And so does GitHub's own parser.
+func TestDataStaysTextForCmark(t *testing.T) {
+	read := gfmtest.Cmark(t)
+	for _, text := range texts() {
+		seesData(t, read, text)
 	}
 }
 
@@ -116,6 +124,6 @@ func FuzzRender(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		// Values hold WTF-8: broken UTF-8 is decoded when JSON is read.
-		seesData(t, jsonval.DecodeUTF8([]byte(text)))
+		seesData(t, gfmtest.Parse, jsonval.DecodeUTF8([]byte(text)))
 	})
 }

@@ -173,40 +173,36 @@ func TestCutEverywhere(t *testing.T) {
 }
 
 // seesText checks that a line is read as itself, in every place.
-func seesText(t testing.TB, line string) {
+func seesText(t testing.TB, read gfmtest.Reader, line string) {
 	t.Helper()
 	if line == "" {
 		return
 	}
-	head := gfm.AppendTableHead(nil, []gfm.Column{{Label: line}, {Label: "n", Number: true}, {Label: ""}})
-	markdown := string(head) + "| " + text(line) + " | " + text(line) + " |  |\n| 1 | 2 | 3 |\n"
-	root := gfmtest.Parse(t, markdown)
-	if got := root.Outline(); got != "table(thead(tr(th th th)) tbody(tr(td td td) tr(td td td)))" {
-		t.Errorf("%q in a table: %s\n%s", line, got, markdown)
+	started := string(gfm.AppendText(nil, line, gfm.Place{Start: true}))
+	markdown := string(gfm.AppendTableHead(nil, []gfm.Column{{Label: line}, {Label: "n", Number: true}, {Label: ""}})) +
+		"| " + text(line) + " | " + text(line) + " |  |\n| 1 | 2 | 3 |\n\n" +
+		"before\n\n" + started + "\n\n## " + string(gfm.AppendHeadingText(nil, line)) + "\n\n- one\n- " + started + "\n\n> " + started + "\n\n1. " + started + "\n"
+	root := read(t, markdown)
+	if got := root.Outline(); got != "table(thead(tr(th th th)) tbody(tr(td td td) tr(td td td))) p p h2 ul(li li) blockquote(p) ol(li)" {
+		t.Errorf("%q: %s\n%s", line, got, markdown)
 		return
 	}
-	for i, n := range []*gfmtest.Node{root.All("th")[0], root.All("td")[0], root.All("td")[1]} {
-		if got := n.Plain(); got != line {
-			t.Errorf("%q in cell %d is read as %q\n%s", line, i, got, markdown)
-		}
-	}
-	started := string(gfm.AppendText(nil, line, gfm.Place{Start: true}))
-	for _, c := range []struct{ before, tag, outline string }{
-		{"before\n\n", "p", "p p"}, {"- one\n- ", "li", "ul(li li)"}, {"> ", "p", "blockquote(p)"}, {"1. ", "li", "ol(li)"},
+	p, li := root.All("p"), root.All("li")
+	for place, n := range map[string]*gfmtest.Node{
+		"head": root.All("th")[0], "cell": root.All("td")[0], "second cell": root.All("td")[1], "paragraph": p[1], "heading": root.All("h2")[0],
+		"item": li[1], "quote": p[2], "numbered item": li[2],
 	} {
-		root := gfmtest.Parse(t, c.before+started+"\n")
-		all := root.All(c.tag)
-		if got := root.Outline(); got != c.outline || strings.Trim(all[len(all)-1].Plain(), "\n") != line {
-			t.Errorf("%q behind %q: %s, %q", line, c.before, got, root.Text())
+		if got := strings.Trim(n.Plain(), "\n"); got != line {
+			t.Errorf("%q as %s is read as %q\n%s", line, place, got, markdown)
 		}
-	}
-	root = gfmtest.Parse(t, "## "+string(gfm.AppendHeadingText(nil, line))+"\n")
-	if got := root.Outline(); got != "h2" || root.All("h2")[0].Plain() != line {
-		t.Errorf("%q as a heading: %s, %q", line, got, root.Text())
 	}
 }
 
-func TestNastyStrings(t *testing.T) {
+func TestNastyStrings(t *testing.T) { nastyStrings(t, gfmtest.Parse) }
+
+func TestNastyStringsForCmark(t *testing.T) { nastyStrings(t, gfmtest.Cmark(t)) }
+
+func nastyStrings(t *testing.T, read gfmtest.Reader) {
 	var file struct {
 		Cases []struct {
 			ID, Kind, Input, Expect, Why, URL string
@@ -224,12 +220,12 @@ func TestNastyStrings(t *testing.T) {
 			if line != c.Expect {
 				t.Errorf("%s %q: the line %q, want %q", c.ID, c.Input, line, c.Expect)
 			}
-			seesText(t, line)
+			seesText(t, read, line)
 		case "link_text":
 			if line == "" {
 				continue // the renderer then shows the URL
 			}
-			root := gfmtest.Parse(t, "| x |\n| --- |\n| "+string(gfm.AppendLink(nil, line, c.URL))+" |\n")
+			root := read(t, "| x |\n| --- |\n| "+string(gfm.AppendLink(nil, line, c.URL))+" |\n")
 			links := root.All("a")
 			if len(links) != 1 || links[0].Text() != c.Expect || links[0].Attr["href"] != c.URL || len(root.All("td")) != 1 {
 				t.Errorf("%s %q: %s", c.ID, c.Input, root.Outline())
@@ -243,32 +239,32 @@ func TestNastyStrings(t *testing.T) {
 				if line != c.Expect {
 					t.Errorf("%s %q: %q", c.ID, c.Input, line)
 				}
-				seesText(t, line)
+				seesText(t, read, line)
 				continue
 			}
-			root := gfmtest.Parse(t, "| x |\n| --- |\n| "+string(gfm.AppendLink(nil, "t", destination))+" |\n")
+			root := read(t, "| x |\n| --- |\n| "+string(gfm.AppendLink(nil, "t", destination))+" |\n")
 			if links := root.All("a"); len(links) != 1 || links[0].Attr["href"] != c.Expect || links[0].Text() != "t" || len(root.All("td")) != 1 {
 				t.Errorf("%s %q: %s %v", c.ID, c.Input, root.Outline(), links)
 			}
 		case "image_alt":
-			root := gfmtest.Parse(t, "| x |\n| --- |\n| "+string(gfm.AppendImage(nil, line, c.URL))+" |\n")
+			root := read(t, "| x |\n| --- |\n| "+string(gfm.AppendImage(nil, line, c.URL))+" |\n")
 			if images := root.All("img"); len(images) != 1 || images[0].Attr["alt"] != c.Expect || images[0].Attr["src"] != c.URL || root.Outline() != "table(thead(tr(th)) tbody(tr(td(img))))" {
 				t.Errorf("%s %q: %s %v", c.ID, c.Input, root.Outline(), images)
 			}
 		case "code_cell":
-			seesCode(t, line, c.Expect)
+			seesCode(t, read, line, c.Expect)
 		case "code_block":
-			seesBlock(t, gfm.Block(c.Input), c.Expect)
+			seesBlock(t, read, gfm.Block(c.Input), c.Expect)
 		default:
 			t.Errorf("kind %s", c.Kind)
 		}
 	}
 }
 
-func seesCode(t testing.TB, line, want string) {
+func seesCode(t testing.TB, read gfmtest.Reader, line, want string) {
 	t.Helper()
 	markdown := "| x | y |\n| --- | --- |\n| " + string(gfm.AppendCode(nil, line, true)) + " | z |\n"
-	root := gfmtest.Parse(t, markdown)
+	root := read(t, markdown)
 	cells := root.All("td")
 	if len(cells) != 2 || cells[0].Text() != want || cells[1].Text() != "z" {
 		t.Errorf("%q as code in a cell: %q\n%s", line, root.Text(), markdown)
@@ -280,13 +276,13 @@ func seesCode(t testing.TB, line, want string) {
 	if line == "" {
 		return
 	}
-	root = gfmtest.Parse(t, "a "+string(gfm.AppendCode(nil, line, false))+" b\n")
+	root = read(t, "a "+string(gfm.AppendCode(nil, line, false))+" b\n")
 	if root.Outline() != "p(code)" || root.All("code")[0].Text() != want {
 		t.Errorf("%q as code: %s %q", line, root.Outline(), root.Text())
 	}
 }
 
-func seesBlock(t testing.TB, block, want string) {
+func seesBlock(t testing.TB, read gfmtest.Reader, block, want string) {
 	t.Helper()
 	for _, indent := range []int{0, 2} {
 		markdown := string(gfm.AppendFence(nil, block, "", indent)) + "\nbehind\n"
@@ -295,7 +291,7 @@ func seesBlock(t testing.TB, block, want string) {
 			markdown = "- item\n\n" + string(gfm.AppendFence(nil, block, "", indent)) + "- next\n"
 			outline = "ul(li(p pre(code)) li(p))"
 		}
-		root := gfmtest.Parse(t, markdown)
+		root := read(t, markdown)
 		seen := strings.TrimSuffix(root.All("code")[0].Text(), "\n")
 		if indent > 0 { // this reader drops the white space of blank lines in a list
 			seen, want = blankLines(seen), blankLines(want)
@@ -324,17 +320,17 @@ func TestTextStaysText(t *testing.T) {
 		"&amp;", "&nosuch;", "&#x41;", "a&copy", "www.example.com/*x*", "https://example.com/*x*/~y~", "https://example.com/?q=a|b", "https://example.com/?a=1&lt;=2", "a_b*c@example.com", "me@example.com", "me_@example.com_", "# h", "Learn C #", "##", "> q", "- item", "+", "1. one", "12)", "---", ":---:", "===", "~~~", "```", "* * *", "[foo]: http://x.example", "[^n]: note", ": def",
 		"\u00a0x\u00a0", "x | --- |", "--- | ---", "http://a_b_/c_", "(https://x.example/_a_)", "*https://x.example*", "~www.x.example~", "ftp://x.example/*", "mailto:a*b@x.example", "a**b**c", "a*b*c", "5 * 3 * 2", "snake_case_name", "_a_b_", "é_é_é", "a_é*", "日_本_", "_日本_", "!\\[", "\\*", "\\\\*", "`a` `b`", "``", "` `", "a\\", "a |", "| a", "&", "&#", "&#35", "&#35;", "<a", "a>", "1.", "1)", "0. x", "-", "=", ":", "- - -", "+ x",
 	} {
-		seesText(t, line)
+		seesText(t, gfmtest.Parse, line)
 	}
 }
 
 func TestCodeStaysCode(t *testing.T) {
 	for _, line := range []string{"a|b", "`", "``", "a`b", "`lead", "trail`", "a``b`c", `a\|b`, `a\\|b`, `\|`, `ends\`, "<b>", "&amp;", "||", "a | b", "*x*", "` `", `{"re":"^(a\\|b)$"}`, "\u00a0", "a\u3000"} {
-		seesCode(t, line, line)
+		seesCode(t, gfmtest.Parse, line, line)
 	}
 	for _, block := range []string{"```", "a\n````\nb", "~~~", "   ```", "", "\tx", "  x\n\n    y", "- x\n# y", "<script>", "a\n```\n"} {
 		block = gfm.Block(block)
-		seesBlock(t, block, block)
+		seesBlock(t, gfmtest.Parse, block, block)
 	}
 }
 
@@ -342,7 +338,7 @@ func FuzzText(f *testing.F) {
 	for _, s := range []string{"a|b", `\|`, "https://x.example/*", "&am", "_a_", "1. x", "[x]: y", "a\u00a0_b_", "www.*", "a@b.c*", "é_é", "*\u00a0*"} {
 		f.Add(s)
 	}
-	f.Fuzz(func(t *testing.T, s string) { seesText(t, gfm.Line(s)) })
+	f.Fuzz(func(t *testing.T, s string) { seesText(t, gfmtest.Parse, gfm.Line(s)) })
 }
 
 func FuzzCode(f *testing.F) {
@@ -351,9 +347,9 @@ func FuzzCode(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		line := gfm.Line(s)
-		seesCode(t, line, line)
+		seesCode(t, gfmtest.Parse, line, line)
 		block := gfm.Block(s)
-		seesBlock(t, block, block)
+		seesBlock(t, gfmtest.Parse, block, block)
 	})
 }
 

@@ -4,6 +4,7 @@ package gfmtest
 
 import (
 	"bytes"
+	"os/exec"
 	"strconv"
 	"strings"
 	"testing"
@@ -22,8 +23,31 @@ type Node struct {
 	Children []*Node
 }
 
-// Parse reads Markdown as GFM, with footnotes, and with raw HTML let through
-// so that a test sees it.
+// Reader reads Markdown.
+type Reader func(t testing.TB, markdown string) *Node
+
+// Cmark gives the reader that GitHub's own parser is, where it is installed;
+// elsewhere it skips the test. It starts a process for each text.
+func Cmark(t testing.TB) Reader {
+	t.Helper()
+	path, err := exec.LookPath("cmark-gfm")
+	if err != nil {
+		t.Skip("cmark-gfm is not installed")
+	}
+	return func(t testing.TB, markdown string) *Node {
+		t.Helper()
+		cmd := exec.Command(path, "-e", "table", "-e", "strikethrough", "-e", "autolink", "-e", "tasklist", "-e", "footnotes", "--unsafe", "-t", "html")
+		cmd.Stdin = strings.NewReader(markdown)
+		out, err := cmd.Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return parseHTML(t, out)
+	}
+}
+
+// Parse reads Markdown as GFM with goldmark, with footnotes, and with raw HTML
+// let through so that a test sees it.
 func Parse(t testing.TB, markdown string) *Node {
 	t.Helper()
 	reader := goldmark.New(goldmark.WithExtensions(extension.GFM, extension.Footnote), goldmark.WithRendererOptions(html.WithUnsafe()))
@@ -31,14 +55,18 @@ func Parse(t testing.TB, markdown string) *Node {
 	if err := reader.Convert([]byte(markdown), &out); err != nil {
 		t.Fatal(err)
 	}
-	doc, err := nethtml.Parse(&out)
+	return parseHTML(t, out.Bytes())
+}
+
+func parseHTML(t testing.TB, html []byte) *Node {
+	t.Helper()
+	doc, err := nethtml.Parse(bytes.NewReader(html))
 	if err != nil {
 		t.Fatal(err)
 	}
-	root := convert(doc)
-	body := root.All("body")
+	body := convert(doc).All("body")
 	if len(body) != 1 {
-		t.Fatalf("%d bodies in the HTML of %q", len(body), markdown)
+		t.Fatalf("%d bodies in %q", len(body), html)
 	}
 	return body[0]
 }
@@ -131,7 +159,7 @@ func autolink(n *Node) bool {
 	}
 	for _, scheme := range []string{"", "http://", "mailto:"} {
 		if href == scheme+text || decode(href) == decode(scheme+text) {
-			return strings.HasPrefix(href, "http://") || strings.HasPrefix(href, "https://") || strings.HasPrefix(href, "ftp://") || strings.HasPrefix(href, "mailto:")
+			return strings.HasPrefix(href, "http://") || strings.HasPrefix(href, "https://") || strings.HasPrefix(href, "ftp://") || strings.HasPrefix(href, "mailto:") || strings.HasPrefix(href, "xmpp:")
 		}
 	}
 	return false
