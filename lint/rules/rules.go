@@ -12,6 +12,7 @@ import (
 	"github.com/wield-run/wield/lint/s07"
 	"github.com/wield-run/wield/lint/s08"
 	"github.com/wield-run/wield/lint/s09"
+	"github.com/wield-run/wield/lint/s10"
 	"github.com/wield-run/wield/lint/s11"
 	"github.com/wield-run/wield/lint/s12"
 	"github.com/wield-run/wield/lint/s13"
@@ -19,6 +20,7 @@ import (
 	"github.com/wield-run/wield/lint/s15"
 	"github.com/wield-run/wield/lint/s16"
 	"github.com/wield-run/wield/lint/s17"
+	"github.com/wield-run/wield/lint/s18"
 )
 
 // All gives the rules in the order of their numbers.
@@ -33,6 +35,7 @@ func All() []*lint.Analyzer {
 		s07.Analyzer,
 		s08.Analyzer,
 		s09.Analyzer,
+		s10.Analyzer,
 		s11.Analyzer,
 		s12.Analyzer,
 		s13.Analyzer,
@@ -40,5 +43,6 @@ func All() []*lint.Analyzer {
 		s15.Analyzer,
 		s16.Analyzer,
 		s17.Analyzer,
+		s18.Analyzer,
 	}
 }

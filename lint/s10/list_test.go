@@ -18,10 +18,10 @@ func TestPrefixes(t *testing.T) {
 			if m, ok := credential("x "+p.text+fill+".", false); !ok || m.name != p.name || m.warning != p.warning {
 				t.Errorf("%s is not found: %+v", p.text, m)
 			}
-			if m, ok := credential("x " + p.text + fill[1:], false); ok {
+			if m, ok := credential("x "+p.text+fill[1:], false); ok {
 				t.Errorf("%s is found too early: %+v", p.text, m)
 			}
-			if _, ok := credential("x" + p.text + fill, false); ok {
+			if _, ok := credential("x"+p.text+fill, false); ok {
 				t.Errorf("%s is found inside of a word", p.text)
 			}
 		}

@@ -34,6 +34,9 @@ var known = sync.OnceValue(func() map[string][]string {
 
 // person looks for the data of people: addresses, phone numbers, accounts.
 func (c *checker) person(n *jsonval.Node, span diag.Span, text string) {
+	if !personal(text) {
+		return
+	}
 	for _, m := range account.Find(text) {
 		name := ""
 		switch m.Kind {
@@ -61,6 +64,21 @@ func (c *checker) person(n *jsonval.Node, span diag.Span, text string) {
 		c.report("person", name, n, span, false, m.Kind.String(), m.Text, "write an example that belongs to nobody: max.mustermann@example.com, +1 202 555 0100")
 		return
 	}
+}
+
+// personal reports whether a text has what all of those have: an @, a +, or
+// many digits. Nearly none has.
+func personal(text string) bool {
+	digits := 0
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '@', c == '+':
+			return true
+		case c >= '0' && c <= '9':
+			digits++
+		}
+	}
+	return digits >= 8
 }
 
 // exampleDomain reports whether a domain is kept for examples and tests.

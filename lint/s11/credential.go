@@ -43,6 +43,8 @@ var sets = sync.OnceValue(func() [2]*prose.Set {
 // what their title and description say.
 func (c *checker) credentials() {
 	names, texts := sets()[0].NewFinder(), sets()[1].NewFinder()
+	defer names.Close()
+	defer texts.Close()
 	report := func(n *jsonval.Node, span diag.Span, what string) {
 		c.Report(lint.Finding{Check: "credential", Name: "asks-for-credential", Node: n, Span: span, Message: "a param may not ask for a credential: " + diag.Quote(what, 60),
 			Hint: "remove it; what a session needs is read by `auth.derive`, where no agent sees it"})

@@ -1,6 +1,8 @@
 package s11
 
 import (
+	"strings"
+
 	"github.com/wield-run/wield/lint"
 	"github.com/wield-run/wield/lint/internal/schemas"
 	"github.com/wield-run/wield/lint/parts"
@@ -14,7 +16,7 @@ const maxName = 40
 // extracts, derived values, the items of a foreach.
 func names(p *lint.Pass) {
 	check := func(what, name string, n *jsonval.Node, span diag.Span) {
-		if why := badName(name); why != "" {
+		if why := badName(name); why != "" && !strings.Contains(name, "{{") { // a template there is for S12
 			p.Report(lint.Finding{Check: "name", Name: "bad-name", Node: n, Span: span, Message: what + " cannot be named " + diag.Quote(name, 50) + ": " + why,
 				Hint: "letters, digits and `_`, at most 40, not beginning with a digit"})
 		}

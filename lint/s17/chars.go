@@ -2,6 +2,7 @@ package s17
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -167,18 +168,8 @@ func (c *checker) bad(n *jsonval.Node, r, before, after rune, key bool, where pl
 	switch {
 	case r >= ' ' && r <= '~', r == 0, unicode.Is(unicode.Cs, r):
 		return ""
-	case r == '\n':
-		if where != people || !key && (n.Key == "description" || c.example(n)) {
-			return ""
-		}
-		return "a line break"
-	case r == '\t':
-		if where != people || !key && c.example(n) {
-			return ""
-		}
-		return "a tab"
 	case unicode.Is(unicode.Cc, r):
-		return "a control character"
+		return c.control(n, r, key, where)
 	case r == 0x200c || r == 0x200d:
 		if where != people || joins(before) && joins(after) {
 			return ""
@@ -203,8 +194,32 @@ func (c *checker) bad(n *jsonval.Node, r, before, after rune, key bool, where pl
 	return ""
 }
 
-// example reports whether a text is a param of verify.example_params: it is
-// sent, and may have lines.
+// control says what a control character is that must not stand in a text.
+// Line breaks and tabs may where only engines read, and in a param of
+// verify.example_params, which is sent; line breaks also in a description.
+func (c *checker) control(n *jsonval.Node, r rune, key bool, where place) string {
+	what, may := "a control character", false
+	switch r {
+	case '\n':
+		what, may = "a line break", where != people || !key && (n.Key == "description" || c.example(n))
+	case '\t':
+		what, may = "a tab", where != people || !key && c.example(n)
+	}
+	if may || c.raw(n) {
+		return ""
+	}
+	return what
+}
+
+// raw reports whether the file writes a control character into a text as it
+// is, which JSON forbids.
+func (c *checker) raw(n *jsonval.Node) bool {
+	return slices.ContainsFunc(c.Found, func(d *diag.Diagnostic) bool {
+		return d.Code == "J7" && d.Span.Start >= min(n.Span.Start, lint.KeySpan(n).Start) && d.Span.End <= n.Span.End
+	})
+}
+
+// example reports whether a text is a part of verify.example_params.
 func (c *checker) example(n *jsonval.Node) bool {
 	for ; n != nil; n = n.Parent {
 		if n == c.Recipe.Verify.ExampleParams {

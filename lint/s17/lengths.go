@@ -44,13 +44,19 @@ func (c *checker) lengths() {
 	}
 	for _, schema := range []*jsonval.Node{c.Recipe.Params.Node, c.Recipe.Output.Schema.Node} {
 		schemas.Walk(schema, func(part schemas.Part) {
-			for _, name := range []string{"title", "description", "$comment"} {
-				c.length(part.Node.Member(name), "the "+name+" of a schema", maxParam)
+			if part.Node.Kind != jsonval.Object {
+				return
 			}
-			c.length(part.Node.Member("const"), "a listed value", maxEnum)
-			if e := part.Node.Member("enum"); e != nil && e.Kind == jsonval.Array {
-				for _, v := range e.Children {
-					c.length(v, "a listed value", maxEnum)
+			for _, n := range part.Node.Children {
+				switch n.Key {
+				case "title", "description", "$comment":
+					c.length(n, "a text of a schema", maxParam)
+				case "const":
+					c.length(n, "a listed value", maxEnum)
+				case "enum":
+					for _, v := range n.Children {
+						c.length(v, "a listed value", maxEnum)
+					}
 				}
 			}
 		})

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/wield-run/wield/lint"
+	"github.com/wield-run/wield/lint/internal/fields"
 	"github.com/wield-run/wield/lint/internal/prose"
 	"github.com/wield-run/wield/lint/internal/schemas"
 	"github.com/wield-run/wield/pkg/diag"
@@ -32,6 +33,7 @@ var phrases = sync.OnceValue(func() *prose.Set {
 
 func run(p *lint.Pass) error {
 	c := &checker{Pass: p, finder: phrases().NewFinder()}
+	defer c.finder.Close()
 	c.characters()
 	c.summary()
 	c.lengths()
@@ -45,6 +47,9 @@ type checker struct {
 	finder *prose.Finder
 }
 
+// hole stands in the summary where a run puts a value.
+const hole = " \uFFFC "
+
 // texts looks at every text that a model reads before it runs the recipe.
 func (c *checker) texts() {
 	root := c.Root()
@@ -52,7 +57,9 @@ func (c *checker) texts() {
 		c.value(root.Member(name), false)
 	}
 	c.value(root.Member("site").Member("name"), false)
-	c.value(root.Member("confirm").Member("summary"), false)
+	if s := c.Recipe.Summary; s != nil {
+		c.text(s.Node, fields.Text(s.Template, hole), s.Node.Span, false)
+	}
 	c.list(root.Member("keywords"), false)
 	c.schema(c.Recipe.Params.Node)
 	c.schema(c.Recipe.Output.Schema.Node)

@@ -4,14 +4,14 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync"
 )
 
-// Set is a set of phrases. It is immutable, and may be used by any number of
-// goroutines.
+// Set is a set of phrases. It may be used by any number of goroutines.
 type Set struct {
 	phrases []phrase
 	first   map[string][]start
-	longest int
+	idle    sync.Pool // Finders, for their buffers
 }
 
 // phrase is several groups of words, one of each of which must occur.
@@ -72,7 +72,6 @@ func (s *Set) add(line string) error {
 		for _, alternative := range alternatives {
 			parts := strings.Split(alternative, "_")
 			s.first[parts[0]] = append(s.first[parts[0]], start{len(s.phrases), g, parts[1:]})
-			s.longest = max(s.longest, len(parts))
 		}
 	}
 	s.phrases = append(s.phrases, p)
@@ -86,15 +85,23 @@ type hit struct {
 }
 
 // Finder looks for phrases in texts, one after the other. It is for one
-// goroutine.
+// goroutine; Close gives it back.
 type Finder struct {
 	set   *Set
 	words words
 	hits  []hit
 }
 
-// NewFinder makes a Finder of a set.
-func (s *Set) NewFinder() *Finder { return &Finder{set: s} }
+// NewFinder gives a Finder of the set.
+func (s *Set) NewFinder() *Finder {
+	if f, ok := s.idle.Get().(*Finder); ok {
+		return f
+	}
+	return &Finder{set: s}
+}
+
+// Close ends the use of a Finder.
+func (f *Finder) Close() { f.set.idle.Put(f) }
 
 // Find gives the name of the first phrase that occurs in a text and the words
 // that it was found in; ok is false where none does.
