@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"os"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 	"github.com/wield-run/wield/internal/files"
 	"github.com/wield-run/wield/internal/terminal"
 	"github.com/wield-run/wield/pkg/diag"
+	"github.com/wield-run/wield/pkg/diag/codes"
 )
 
 // A file that cannot be looked at hides none of the others, and is told of.
@@ -124,6 +126,28 @@ func TestCodeListed(t *testing.T) {
 	} {
 		if got := codeListed(strings.FieldsFunc(c.list, func(r rune) bool { return r == ',' }), c.code); got != c.want {
 			t.Errorf("%q lists %s: %v", c.list, c.code, got)
+		}
+	}
+}
+
+// A table fits the terminal, however narrow it is.
+func TestTableIsCut(t *testing.T) {
+	all := []codes.Page{
+		{Code: "T2", Name: "filter-scope", Severity: "warning", Summary: "Inside a filter a bare name means the element, not the context."},
+		{Code: "F6", Name: "wrong-place", Severity: "error or warning", Summary: "Short."},
+	}
+	for _, c := range []struct {
+		width int
+		want  string
+	}{
+		{0, "T2  filter-scope  warning  Inside a filter a bare name means the element, not the context.\n\nF6  wrong-place   either   Short.\n"},
+		{60, "T2  filter-scope  warning  Inside a filter a bare name mean…\n\nF6  wrong-place   either   Short.\n"},
+		{10, "T2  filter-scope  warning  Inside a filter a b…\n\nF6  wrong-place   either   Short.\n"},
+	} {
+		var b bytes.Buffer
+		renderTable(&b, all, terminal.Style{}, c.width)
+		if b.String() != c.want {
+			t.Errorf("%d columns\n%s", c.width, b.String())
 		}
 	}
 }

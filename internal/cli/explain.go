@@ -44,7 +44,11 @@ func (a *app) explain(code string) error {
 	page, known := pages().Find(code)
 	switch {
 	case len(listed) > 0:
-		renderTable(&b, listed, out.Style(), out.Width())
+		width := 0 // another program cuts for itself
+		if out.IsTerminal() {
+			width = out.Width()
+		}
+		renderTable(&b, listed, out.Style(), width)
 	case known:
 		renderPage(&b, page, out.Style(), out.Width())
 	default:

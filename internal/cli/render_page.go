@@ -114,11 +114,18 @@ func styled(word string, style terminal.Style) string {
 	return before + painted + styled(after, style)
 }
 
-// renderTable lists codes with their names, severities and summaries.
+// renderTable lists codes with their names, severities and summaries. Lines
+// are cut to the width; 0: to none.
 func renderTable(b *bytes.Buffer, pages []codes.Page, style terminal.Style, width int) {
-	var code, name, severity int
+	either := func(severity string) string {
+		if severity == "error or warning" {
+			return "either"
+		}
+		return severity
+	}
+	code, name, severity := 0, 0, len("warning")
 	for _, p := range pages {
-		code, name, severity = max(code, len(p.Code)), max(name, len(p.Name)), max(severity, len(p.Severity))
+		code, name = max(code, len(p.Code)), max(name, len(p.Name))
 	}
 	pad := func(s string, n int) string { return s + strings.Repeat(" ", n-len(s)+2) }
 	family := ""
@@ -135,9 +142,9 @@ func renderTable(b *bytes.Buffer, pages []codes.Page, style terminal.Style, widt
 		}
 		head := code + name + severity + 6
 		summary := diag.Escape(p.Summary)
-		if room := width - head; room >= 20 && diag.Width(summary) > room {
+		if room := max(width-head, 20); width > 0 && diag.Width(summary) > room {
 			summary = strings.TrimRight(diag.Cut(summary, room-1), " …") + "…"
 		}
-		b.WriteString(style.Strong(pad(p.Code, code)) + pad(p.Name, name) + paint(pad(p.Severity, severity)) + summary + "\n")
+		b.WriteString(style.Strong(pad(p.Code, code)) + pad(p.Name, name) + paint(pad(either(p.Severity), severity)) + summary + "\n")
 	}
 }
