@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/wield-run/wield/pkg/jsonval"
 	"github.com/wield-run/wield/pkg/markdown/gfm"
@@ -126,22 +124,11 @@ func (x *renderer) heading(v jsonval.Value) []byte {
 
 // line is a field as an item of a list.
 func (x *renderer) line(i int, v jsonval.Value) []byte {
-	dst := appendStrong([]byte("- **"), gfm.Line(x.r.Fields[i].Label))
+	dst := gfm.AppendText([]byte("- **"), gfm.Line(x.r.Fields[i].Label), gfm.Place{Edges: true})
 	dst = append(dst, ":** "...)
 	dst = trimSpace(x.field(dst, i, v, inList))
 	if dst[len(dst)-1] != '\n' {
 		dst = append(dst, '\n')
 	}
 	return dst
-}
-
-// appendStrong appends a text behind **, which opens nothing before a space
-// of any kind.
-func appendStrong(dst []byte, line string) []byte {
-	first, size := utf8.DecodeRuneInString(line)
-	if size > 1 && unicode.Is(unicode.Zs, first) {
-		dst = append(append(append(dst, "&#"...), strconv.Itoa(int(first))...), ';')
-		line = line[size:]
-	}
-	return gfm.AppendText(dst, line, gfm.Place{})
 }

@@ -1,6 +1,7 @@
 package gfm
 
 import (
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -10,6 +11,7 @@ import (
 type Place struct {
 	Start bool // the text begins a block: a paragraph, a list item, a quote
 	Open  bool // something that is not known yet may follow without a space
+	Edges bool // emphasis may begin before the text and end behind it
 }
 
 // AppendText appends a line (of Line) as inline text. It may stand in a
@@ -19,8 +21,12 @@ func AppendText(dst []byte, line string, place Place) []byte {
 	if place.Start {
 		dst, line = appendStart(dst, line)
 	}
+	behind := ""
+	if place.Edges {
+		dst, line, behind = appendEdges(dst, line)
+	}
 	if !needsEscape(line) {
-		return append(dst, line...)
+		return append(append(dst, line...), behind...)
 	}
 	for i := 0; i < len(line); {
 		end := strings.IndexByte(line[i:], ' ')
@@ -34,7 +40,20 @@ func AppendText(dst []byte, line string, place Place) []byte {
 			dst = append(dst, ' ')
 		}
 	}
-	return dst
+	return append(dst, behind...)
+}
+
+// appendEdges writes a space that is not ASCII, at either end of a line, as a
+// reference: emphasis neither begins before a space nor ends behind one.
+func appendEdges(dst []byte, line string) (_ []byte, rest, behind string) {
+	reference := func(r rune) string { return "&#" + strconv.Itoa(int(r)) + ";" }
+	if r, size := utf8.DecodeRuneInString(line); size > 1 && unicode.Is(unicode.Zs, r) {
+		dst, line = append(dst, reference(r)...), line[size:]
+	}
+	if r, size := utf8.DecodeLastRuneInString(line); size > 1 && unicode.Is(unicode.Zs, r) {
+		return dst, line[:len(line)-size], reference(r)
+	}
+	return dst, line, ""
 }
 
 // needsEscape is a quick look: true where some character may need an escape.

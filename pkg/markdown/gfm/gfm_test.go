@@ -89,6 +89,19 @@ func TestAppendTextOpen(t *testing.T) {
 	}
 }
 
+// Emphasis around a text needs something other than a space at its ends.
+func TestAppendTextEdges(t *testing.T) {
+	for _, tt := range []struct{ in, want string }{{"\u00a0a\u3000b\u3000", "&#160;a\u3000b&#12288;"}, {"\u00a0", "&#160;"}, {"a", "a"}, {"", ""}} {
+		got := string(gfm.AppendText(nil, tt.in, gfm.Place{Edges: true}))
+		if got != tt.want {
+			t.Errorf("%q: %s, want %s", tt.in, got, tt.want)
+		}
+		if root := gfmtest.Parse(t, "**"+got+"**"); tt.in != "" && (root.Outline() != "p(strong)" || root.All("strong")[0].Text() != tt.in) {
+			t.Errorf("%q: %s", tt.in, root.Outline())
+		}
+	}
+}
+
 func TestHeadingText(t *testing.T) {
 	for _, tt := range []struct{ in, want string }{{"C#", "C#"}, {"Learn C #", `Learn C \#`}, {"##", `\##`}, {"a ## b", "a ## b"}, {"", ""}} {
 		if got := string(gfm.AppendHeadingText(nil, tt.in)); got != tt.want {

@@ -263,7 +263,7 @@ func seesTemplate(t testing.TB, read gfmtest.Reader, template, data string) {
 func contexts() []string {
 	return []string{
 		"{{x}}\n", "# {{x}}\n", "- {{x}}\n- b\n", "1. {{x}}\n", "> {{x}}\n", "a\n{{x}}\nb\n", "**{{x}}**\n", "| a | b |\n| --- | --- |\n| {{x}} | {{x}} |\n", "[{{x}}](https://t.example) c\n", "[t](https://t.example/{{x}}) c\n", "[t](https://t.example \"{{x}}\") c\n",
-		"w`{{x}}`w\n", "| w`{{x}}`w |\n| --- |\n| c |\n", "```\n{{x}}\n```\n\nend\n", "{{x}}{{x}}\n", "w{{x}}{{x}}w\n", "<b>{{x}}</b>\n", "a {{x}}\n", "(https://t.example/{{x}}) c\n", "{{#if x}}{{x}}{{/if}}{{#each x}}{{.}}{{/each}} c\n",
+		"a `{{x}}` b\n", "```\n{{x}}\n```\n\nend\n", "{{x}}{{x}}\n", "w{{x}}{{x}}w\n", "<b>{{x}}</b>\n", "a {{x}}\n", "(https://t.example/{{x}}) c\n", "{{#if x}}{{x}}{{/if}}{{#each x}}{{.}}{{/each}} c\n",
 	}
 }
 

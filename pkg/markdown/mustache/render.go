@@ -206,7 +206,7 @@ func (r *renderer) print(text string) {
 // appendText escapes a line for the place that the state tells of.
 func (r *renderer) appendText(dst []byte, line string) []byte {
 	s := &r.state
-	place := gfm.Place{Open: true}
+	place := gfm.Place{Open: true, Edges: true}
 	switch s.block {
 	case blockStart, blockMarker, blockHash:
 		place.Start = true
