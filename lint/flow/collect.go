@@ -61,7 +61,7 @@ func (f *Flow) step(s *recipe.Step) {
 	if l := s.Expect.Login; l != nil && l.Assert != nil {
 		f.add(&Sink{Kind: Assert, Step: s, Node: l.Assert.Node, Expr: l.Assert}, response)
 	}
-	for _, x := range parts.Extracts(s) {
+	for _, x := range f.parts[s] {
 		if x.Expr == nil || x.ExprNode == nil {
 			continue
 		}
@@ -80,9 +80,9 @@ func (f *Flow) step(s *recipe.Step) {
 func (f *Flow) evident(u *Use) bool {
 	switch {
 	case u.Root == "vars" && len(u.Path) > 0:
-		return slices.Contains(f.varNames(), u.Path[0])
+		return slices.Contains(f.vars, u.Path[0])
 	case u.Root == "steps" && len(u.Path) > 1:
-		s := f.r.Step(u.Path[0])
+		s := f.steps[u.Path[0]]
 		return s != nil && slices.Contains(extracted(s), u.Path[1])
 	}
 	return false

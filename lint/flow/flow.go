@@ -14,6 +14,7 @@ package flow
 import (
 	"slices"
 
+	"github.com/wield-run/wield/lint/parts"
 	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/jsonval"
 	"github.com/wield-run/wield/pkg/recipe"
@@ -150,7 +151,10 @@ func (s *Sink) Has(kinds ...Kind) bool {
 type Flow struct {
 	r       *recipe.Recipe
 	params  []string
-	tokens  map[Label]string       // Resp labels of credentials → why
+	vars    []string
+	steps   map[string]*recipe.Step
+	tokens  map[Label]string // Resp labels of credentials → why
+	parts   map[*recipe.Step][]parts.Extract
 	lists   map[*recipe.Step][]Use // of foreach.in
 	control map[*recipe.Step][]Use
 	sinks   []*Sink
@@ -161,11 +165,20 @@ type Flow struct {
 
 // New computes the flow of a recipe, as far as it was understood.
 func New(r *recipe.Recipe) *Flow {
-	f := &Flow{r: r, tokens: map[Label]string{}, lists: map[*recipe.Step][]Use{}, control: map[*recipe.Step][]Use{}, of: map[*recipe.Step][]*Sink{}}
+	f := &Flow{r: r, steps: map[string]*recipe.Step{}, tokens: map[Label]string{}, parts: map[*recipe.Step][]parts.Extract{}, lists: map[*recipe.Step][]Use{}, control: map[*recipe.Step][]Use{}, of: map[*recipe.Step][]*Sink{}}
 	if properties := r.Params.Node.Member("properties"); properties != nil {
 		for _, p := range properties.Children {
 			f.params = append(f.params, p.Key)
 		}
+	}
+	for _, d := range r.Derive {
+		f.vars = append(f.vars, d.Name)
+	}
+	for _, s := range r.Steps {
+		if f.steps[s.ID] == nil {
+			f.steps[s.ID] = s
+		}
+		f.parts[s] = parts.Extracts(s)
 	}
 	f.findTokens()
 	f.collect()
@@ -191,6 +204,20 @@ func (f *Flow) Output() *Sink { return f.output }
 // Control gives what `when` and `foreach.in` of a step read: whether and how
 // often the step runs, and so its outputs, depend on it.
 func (f *Flow) Control(s *recipe.Step) []Use { return f.control[s] }
+
+// Extracts gives the parts of a step's extract, found once per file.
+func (f *Flow) Extracts(s *recipe.Step) []parts.Extract { return f.parts[s] }
+
+// Extract gives the parts of one variable of a step: several of html_items.
+func (f *Flow) Extract(step, name string) []parts.Extract {
+	var all []parts.Extract
+	for _, x := range f.parts[f.steps[step]] {
+		if x.Name == name || name == All {
+			all = append(all, x)
+		}
+	}
+	return all
+}
 
 // TokenWhy says why an extract of a step counts as a credential ("its name is
 // csrf"), "" where it does not.

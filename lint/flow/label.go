@@ -44,7 +44,7 @@ func (f *Flow) labels(u *Use, sc scope, path []string) {
 	case "params":
 		f.named(u, Param, rest, f.params)
 	case "vars":
-		f.named(u, Secret, rest, f.varNames())
+		f.named(u, Secret, rest, f.vars)
 	case "steps":
 		f.stepLabels(u, rest)
 	case "now":
@@ -57,39 +57,38 @@ func (f *Flow) labels(u *Use, sc scope, path []string) {
 // roots are the roots of the context.
 func roots() []string { return []string{"params", "steps", "vars", "now", "page"} }
 
+// How many params or vars, and how many steps are told apart where all of them
+// are read at once: a file with more is refused for that.
+const (
+	maxNames = 200
+	maxSteps = 2 * recipe.MaxSteps
+)
+
 // named adds the label of one member, or of each that there is.
 func (f *Flow) named(u *Use, kind Kind, rest, all []string) {
 	switch {
 	case len(rest) > 0:
 		u.Labels = append(u.Labels, Label{Kind: kind, Name: rest[0]})
 		return
-	case len(all) == 0:
+	case len(all) == 0 || len(all) > maxNames:
 		u.Labels = append(u.Labels, Label{Kind: kind, Name: All})
 	}
 	u.Whole = true
-	for _, name := range all {
+	for _, name := range all[:min(len(all), maxNames)] {
 		u.Labels = append(u.Labels, Label{Kind: kind, Name: name})
 	}
-}
-
-func (f *Flow) varNames() []string {
-	var names []string
-	for _, d := range f.r.Derive {
-		names = append(names, d.Name)
-	}
-	return names
 }
 
 // stepLabels adds the labels of what stands behind `steps`.
 func (f *Flow) stepLabels(u *Use, rest []string) {
 	if len(rest) == 0 {
 		u.Whole = true
-		for _, s := range f.r.Steps {
+		for _, s := range f.r.Steps[:min(len(f.r.Steps), maxSteps)] {
 			f.stepLabels(u, []string{s.ID})
 		}
 		return
 	}
-	s := f.r.Step(rest[0])
+	s := f.steps[rest[0]]
 	if s == nil {
 		return
 	}

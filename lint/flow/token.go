@@ -21,7 +21,7 @@ func (f *Flow) findTokens() {
 				f.tokens[Label{Resp, s.ID, name}] = why
 			}
 		}
-		for _, x := range parts.Extracts(s) {
+		for _, x := range f.parts[s] {
 			l := Label{Resp, s.ID, x.Name}
 			if f.tokens[l] == "" {
 				if why := extractToken(&x); why != "" {
@@ -43,7 +43,7 @@ func (f *Flow) findTokens() {
 func (f *Flow) headerTokens(h *recipe.Header) {
 	for _, ref := range h.Template.References() {
 		path := names(ref)
-		if ref.Head.Root != "steps" || len(path) < 2 || f.r.Step(path[0]) == nil {
+		if ref.Head.Root != "steps" || len(path) < 2 || f.steps[path[0]] == nil {
 			continue
 		}
 		l := Label{Resp, path[0], path[1]}

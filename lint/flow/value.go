@@ -191,16 +191,16 @@ func (e *evaluation) names(path []string) []string {
 		case "params":
 			return e.f.params
 		case "vars":
-			return e.f.varNames()
+			return e.f.vars
 		case "steps":
 			var ids []string
-			for _, s := range e.f.r.Steps {
+			for _, s := range e.f.r.Steps[:min(len(e.f.r.Steps), maxSteps)] {
 				ids = append(ids, s.ID)
 			}
 			return ids
 		}
 	case 2:
-		if s := e.f.r.Step(path[1]); s != nil && path[0] == "steps" && s.Foreach == nil {
+		if s := e.f.steps[path[1]]; s != nil && path[0] == "steps" && s.Foreach == nil {
 			return extracted(s)
 		}
 	}

@@ -20,8 +20,9 @@ func Extracts(s *recipe.Step) []Extract {
 		}
 	}
 	vars := func(kind string, list []extract.Var, n *jsonval.Node, e *extract.Embedded) {
+		nodes := byName(n)
 		for _, v := range list {
-			at := n.Member(v.Name)
+			at := nodes[v.Name]
 			add(Extract{Name: v.Name, Kind: kind, Expr: v.Expr, ExprNode: at, Embedded: e}, at)
 		}
 	}
@@ -31,15 +32,17 @@ func Extracts(s *recipe.Step) []Extract {
 	}
 	e, n := s.Extract, s.ExtractNode
 	vars("json", e.JSON, n.Member("json"), nil)
+	nodes := byName(n.Member("html"))
 	for i := range e.HTML {
-		query(Extract{Name: e.HTML[i].Name, Kind: "html"}, &e.HTML[i].Query, n.Member("html").Member(e.HTML[i].Name))
+		query(Extract{Name: e.HTML[i].Name, Kind: "html"}, &e.HTML[i].Query, nodes[e.HTML[i].Name])
 	}
+	nodes = byName(n.Member("html_items"))
 	for i := range e.Items {
 		items := &e.Items[i]
-		fields := n.Member("html_items").Member(items.Name).Member("fields")
+		fields := byName(nodes[items.Name].Member("fields"))
 		for j := range items.Fields {
 			field := &items.Fields[j]
-			query(Extract{Name: items.Name, Field: field.Name, Kind: "html_items", Items: items}, &field.Query, fields.Member(field.Name))
+			query(Extract{Name: items.Name, Field: field.Name, Kind: "html_items", Items: items}, &field.Query, fields[field.Name])
 		}
 	}
 	entries := embeddedNodes(n.Member("embedded_json"))
@@ -49,6 +52,18 @@ func Extracts(s *recipe.Step) []Extract {
 		}
 	}
 	return all
+}
+
+// byName gives the members of an object.
+func byName(n *jsonval.Node) map[string]*jsonval.Node {
+	if n == nil || n.Kind != jsonval.Object {
+		return nil
+	}
+	nodes := make(map[string]*jsonval.Node, len(n.Children))
+	for _, c := range n.Children {
+		nodes[c.Key] = c
+	}
+	return nodes
 }
 
 // embeddedNodes gives the entries of embedded_json: one object, or a list of

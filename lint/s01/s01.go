@@ -23,6 +23,7 @@ var Analyzer = &lint.Analyzer{ID: "S1", Name: "public-origins", Doc: doc, Run: r
 const (
 	maxOrigins     = 5
 	maxLocaleHosts = 30
+	maxRead        = 200
 )
 
 // entry is one origin or locale host of the file.
@@ -75,11 +76,12 @@ func run(p *lint.Pass) error {
 	return nil
 }
 
+// items are the items of a list; of one that is far too long, the first.
 func items(n *jsonval.Node) []*jsonval.Node {
 	if n == nil || n.Kind != jsonval.Array {
 		return nil
 	}
-	return n.Children
+	return n.Children[:min(len(n.Children), maxRead)]
 }
 
 func contains(list []string, s string) bool {
@@ -166,9 +168,9 @@ func lists(p *lint.Pass, site, origin *jsonval.Node, sound bool) {
 		most int
 	}{{origins, maxOrigins}, {locales, maxLocaleHosts}} {
 		children := items(list.node)
-		if len(children) > list.most {
+		if n := list.node; n != nil && n.Kind == jsonval.Array && len(n.Children) > list.most {
 			p.Report(lint.Finding{Check: "list", Name: "too-many-hosts", Node: list.node, Span: lint.KeySpan(list.node),
-				Message: fmt.Sprintf("`site.%s` has %d entries; it takes at most %d", list.node.Key, len(children), list.most),
+				Message: fmt.Sprintf("`site.%s` has %d entries; it takes at most %d", list.node.Key, len(list.node.Children), list.most),
 				Hint:    "keep those that the recipe needs"})
 		}
 		for i, n := range children {

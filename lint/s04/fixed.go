@@ -8,7 +8,6 @@ import (
 	"github.com/wield-run/wield/lint/flow"
 	"github.com/wield-run/wield/lint/internal/account"
 	"github.com/wield-run/wield/lint/internal/fields"
-	"github.com/wield-run/wield/lint/parts"
 	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/jmespath"
 	"github.com/wield-run/wield/pkg/jsonval"
@@ -20,7 +19,7 @@ import (
 func (c *checker) fixed(sink *flow.Sink) {
 	switch {
 	case sink.Template == nil && (sink.Constant.Kind() == jsonval.Number || sink.Constant.Kind() == jsonval.String):
-		c.fixedText(sink, constant(sink.Constant), sink.Node.Span, "")
+		c.fixedText(sink, constant(sink.Constant), sink.Node.Span)
 		return
 	case sink.Template == nil:
 		return
@@ -28,7 +27,7 @@ func (c *checker) fixed(sink *flow.Sink) {
 	t := sink.Template
 	if sink.Kind == flow.URL {
 		c.fixedURL(sink)
-	} else if c.fixedText(sink, fields.Text(t.Template, ""), sink.Node.Span, "") {
+	} else if c.fixedText(sink, fields.Text(t.Template, ""), sink.Node.Span) {
 		return
 	}
 	for _, ref := range t.References() {
@@ -54,7 +53,7 @@ func constant(v jsonval.Value) string {
 func (c *checker) arguments(sink *flow.Sink, ref *template.Reference) bool {
 	for _, call := range ref.Filters {
 		for _, arg := range call.Args {
-			if c.fixedText(sink, constant(arg.Value), sink.Node.TextSpan(arg.Span.Start, arg.Span.End), "") {
+			if c.fixedText(sink, constant(arg.Value), sink.Node.TextSpan(arg.Span.Start, arg.Span.End)) {
 				return true
 			}
 		}
@@ -66,42 +65,51 @@ func (c *checker) arguments(sink *flow.Sink, ref *template.Reference) bool {
 func (c *checker) fixedURL(sink *flow.Sink) {
 	for _, part := range flow.URLParts(sink.Template) {
 		if part.Ref == nil && part.Region >= flow.QueryPart {
-			c.fixedText(sink, decodeQuery(part.Text), sink.Node.TextSpan(part.Span.Start, part.Span.End), "")
+			c.fixedText(sink, decodeQuery(part.Text), sink.Node.TextSpan(part.Span.Start, part.Span.End))
 		}
 	}
 }
 
 // literals looks at the expressions by which a sent value was made.
 func (c *checker) literals(sink *flow.Sink, u *flow.Use) bool {
-	if u.Via != nil && u.Via.Step.Foreach != nil && u.Via.Step.Foreach.In != nil &&
-		c.literalsOf(sink, u, u.Via.Step.Foreach.In.Tree, "the list of the foreach") {
-		return true
+	if u.Via != nil && u.Via.Step.Foreach != nil && u.Via.Step.Foreach.In != nil {
+		if m := c.inTree(u.Via.Step.Foreach.In.Tree); m != nil {
+			return c.reportFixed(sink, m, u.Span, " (a literal of the list of the foreach)")
+		}
 	}
 	for _, l := range u.Labels {
-		s := c.Recipe.Step(l.Name)
-		if l.Kind != flow.Resp || s == nil {
+		if l.Kind != flow.Resp {
 			continue
 		}
-		for _, x := range parts.Extracts(s) {
-			if x.Expr != nil && (l.Field == x.Name || l.Field == flow.All) && c.literalsOf(sink, u, x.Expr.Root(), "its extract") {
-				return true
+		m, known := c.ofLabel[l]
+		if !known {
+			for _, x := range c.Flow().Extract(l.Name, l.Field) {
+				if x.Expr != nil && m == nil {
+					m = c.inTree(x.Expr.Root())
+				}
 			}
+			c.ofLabel[l] = m
+		}
+		if m != nil {
+			return c.reportFixed(sink, m, u.Span, " (a literal of its extract)")
 		}
 	}
 	return false
 }
 
-func (c *checker) literalsOf(sink *flow.Sink, u *flow.Use, tree *jmespath.Node, where string) bool {
-	done := false
+// inTree gives the first beneficiary among the literals of an expression.
+func (c *checker) inTree(tree *jmespath.Node) (found *account.Match) {
 	tree.Walk(func(n *jmespath.Node) bool {
 		if n.Kind == jmespath.KindLiteral || n.Kind == jmespath.KindRawString {
 			eachText(n.Value, func(text string) {
-				done = done || c.fixedText(sink, text, u.Span, " (a literal of "+where+")")
+				if found == nil {
+					found = c.beneficiary(text)
+				}
 			})
 		}
-		return !done
+		return found == nil
 	})
-	return done
+	return found
 }
 
 // eachText visits the texts and numbers in a value.
@@ -122,22 +130,32 @@ func eachText(v jsonval.Value, visit func(string)) {
 	}
 }
 
-// fixedText reports the first beneficiary in a text that the user is not shown
-// and that is not of the site.
-func (c *checker) fixedText(sink *flow.Sink, text string, span diag.Span, where string) bool {
+// fixedText reports a beneficiary in a text.
+func (c *checker) fixedText(sink *flow.Sink, text string, span diag.Span) bool {
+	m := c.beneficiary(text)
+	return m != nil && c.reportFixed(sink, m, span, "")
+}
+
+func (c *checker) reportFixed(sink *flow.Sink, m *account.Match, span diag.Span, where string) bool {
+	c.Report(lint.Finding{Check: "fixed", Name: "fixed-beneficiary", Node: sink.Node, Span: span,
+		Message: fmt.Sprintf("the write %s sends %s that stands in the file%s: %s", diag.Quote(sink.Step.ID, 40), m.Kind, where, diag.Quote(m.Text, 60)),
+		Hint:    "take it from a param, or write it into `confirm.summary` as it stands"})
+	return true
+}
+
+// beneficiary gives the first one in a text that the user is not shown and
+// that is not of the site; nil where there is none.
+func (c *checker) beneficiary(text string) *account.Match {
 	for _, m := range account.Find(text) {
 		if (m.Kind == account.Email || m.Kind == account.URL) && c.own(m.Host) {
 			continue
 		}
-		if s := c.Recipe.Summary; s != nil && strings.Contains(literalText(s.Template), m.Text) {
+		if s := c.Recipe.Summary; s != nil && strings.Contains(fields.Text(s.Template, "\x00"), m.Text) {
 			continue
 		}
-		c.Report(lint.Finding{Check: "fixed", Name: "fixed-beneficiary", Node: sink.Node, Span: span,
-			Message: fmt.Sprintf("the write %s sends %s that stands in the file%s: %s", diag.Quote(sink.Step.ID, 40), m.Kind, where, diag.Quote(m.Text, 60)),
-			Hint:    "take it from a param, or write it into `confirm.summary` as it stands"})
-		return true
+		return &m
 	}
-	return false
+	return nil
 }
 
 // own reports whether a host is declared, or of the site's own domain.
@@ -151,20 +169,6 @@ func (c *checker) own(host string) bool {
 		}
 	}
 	return false
-}
-
-// literalText is what a template shows whatever the values are; a NUL stands
-// for each reference.
-func literalText(t *template.Template) string {
-	var b strings.Builder
-	for _, part := range t.Parts() {
-		if part.Ref != nil {
-			b.WriteByte(0)
-			continue
-		}
-		b.WriteString(part.Text)
-	}
-	return b.String()
 }
 
 // decodeQuery reads the percent-encoding of a query, as far as it is sound.

@@ -5,11 +5,9 @@ import (
 
 	"github.com/wield-run/wield/lint"
 	"github.com/wield-run/wield/lint/flow"
-	"github.com/wield-run/wield/lint/parts"
 	"github.com/wield-run/wield/lint/words"
 	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/jmespath"
-	"github.com/wield-run/wield/pkg/recipe"
 	"github.com/wield-run/wield/pkg/selector"
 )
 
@@ -70,14 +68,10 @@ func (c *checker) movedLabel(sink *flow.Sink, u *flow.Use, l flow.Label, key str
 // of such a name. Where it may go is S7's business. (An extract that is only
 // named so, or that may be something else too, is none.)
 func (c *checker) plainToken(l flow.Label) bool {
-	s := c.Recipe.Step(l.Name)
-	if s == nil || c.Flow().TokenWhy(l.Name, l.Field) == "" {
+	if c.Flow().TokenWhy(l.Name, l.Field) == "" {
 		return false
 	}
-	for _, x := range parts.Extracts(s) {
-		if x.Name != l.Field {
-			continue
-		}
+	for _, x := range c.Flow().Extract(l.Name, l.Field) {
 		if x.Query == nil {
 			return x.Expr != nil && plainPath(x.Expr.Root())
 		}
@@ -144,7 +138,7 @@ func (c *checker) whole(u *flow.Use, l flow.Label) string {
 			picks = true
 		}
 	}
-	if picks || u.Via != nil || !list(c.Recipe.Step(l.Name), l.Field) {
+	if picks || u.Via != nil || !c.list(l.Name, l.Field) {
 		return ""
 	}
 	for _, seg := range u.Ref.Head.Path {
@@ -156,17 +150,11 @@ func (c *checker) whole(u *flow.Use, l flow.Label) string {
 }
 
 // list reports whether an extract is evidently a list.
-func list(s *recipe.Step, name string) bool {
-	if s == nil || s.Extract == nil {
-		return false
-	}
-	if s.Foreach != nil {
+func (c *checker) list(step, name string) bool {
+	if s := c.Recipe.Step(step); s != nil && s.Foreach != nil {
 		return true
 	}
-	for _, x := range parts.Extracts(s) {
-		if x.Name != name {
-			continue
-		}
+	for _, x := range c.Flow().Extract(step, name) {
 		switch {
 		case x.Items != nil, x.Query != nil && x.Query.All, x.Embedded != nil && x.Embedded.All:
 			return true

@@ -9,6 +9,7 @@ import (
 
 	"github.com/wield-run/wield/lint"
 	"github.com/wield-run/wield/lint/flow"
+	"github.com/wield-run/wield/lint/internal/account"
 	"github.com/wield-run/wield/lint/internal/shown"
 	"github.com/wield-run/wield/lint/zone"
 	"github.com/wield-run/wield/pkg/diag"
@@ -26,10 +27,11 @@ type checker struct {
 	*lint.Pass
 	zone    zone.Zone
 	summary *shown.Summary
+	ofLabel map[flow.Label]*account.Match // beneficiaries among the literals of extracts
 }
 
 func run(p *lint.Pass) error {
-	c := &checker{Pass: p, zone: zone.Of(p.Recipe), summary: shown.Of(p.Flow())}
+	c := &checker{Pass: p, zone: zone.Of(p.Recipe), summary: shown.Of(p.Flow()), ofLabel: map[flow.Label]*account.Match{}}
 	for _, sink := range p.Flow().Sinks() {
 		if sink.Step == nil {
 			continue

@@ -76,7 +76,10 @@ func (c *checker) indirect(s *recipe.Step) {
 // sources gives the steps whose output a step uses in what it sends, or to
 // decide whether it does.
 func (c *checker) sources(s *recipe.Step) []*recipe.Step {
-	var all []*recipe.Step
+	all, known := c.feeds[s]
+	if known {
+		return all
+	}
 	for _, sink := range c.flow.Of(s) {
 		if !sent(sink) {
 			continue
@@ -90,6 +93,7 @@ func (c *checker) sources(s *recipe.Step) []*recipe.Step {
 			}
 		}
 	}
+	c.feeds[s] = all
 	return all
 }
 

@@ -35,14 +35,16 @@ type checker struct {
 	flow     *flow.Flow
 	summary  *shown.Summary
 	schema   *schemas.Reader
-	reported []string // params that have a finding already
+	looked   map[flow.Label]bool             // what lookedUp answered
+	feeds    map[*recipe.Step][]*recipe.Step // what sources gave
+	reported []string                        // params that have a finding already
 }
 
 func run(p *lint.Pass) error {
 	if p.Recipe.Summary == nil || !slices.ContainsFunc(p.Recipe.Steps, func(s *recipe.Step) bool { return s.Write }) {
 		return nil
 	}
-	c := &checker{Pass: p, flow: p.Flow(), schema: schemas.NewReader(p.Recipe.Params.Node)}
+	c := &checker{Pass: p, flow: p.Flow(), schema: schemas.NewReader(p.Recipe.Params.Node), looked: map[flow.Label]bool{}, feeds: map[*recipe.Step][]*recipe.Step{}}
 	c.summary = shown.Of(c.flow)
 	for _, s := range p.Recipe.Steps {
 		if s.Write {
@@ -187,9 +189,17 @@ func hasCall(all []*template.Call, call *template.Call) bool {
 // lookedUp reports whether a param only identifies what a step looked up, and
 // the summary shows what that step found.
 func (c *checker) lookedUp(l flow.Label) bool {
-	if !c.idLike(l.Name) {
-		return false
+	answer, known := c.looked[l]
+	if !known {
+		answer = c.idLike(l.Name) && c.feedsShown(l)
+		c.looked[l] = answer
 	}
+	return answer
+}
+
+// feedsShown reports whether a param is part of what a step asks for that the
+// summary shows something of.
+func (c *checker) feedsShown(l flow.Label) bool {
 	for _, s := range c.Recipe.Steps {
 		if s.Write || !c.summary.Step(s.ID) {
 			continue

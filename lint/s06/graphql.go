@@ -71,9 +71,7 @@ func (c *checker) openText(f *fields.Field) bool {
 	if !words.In("graphql-text", strings.ToLower(f.Name)) {
 		return false
 	}
-	if c.service() || slices.ContainsFunc(c.fields, func(o fields.Field) bool {
-		return o.Group == f.Group && words.In("graphql-beside", strings.ToLower(o.Name))
-	}) {
+	if c.service() || c.group().beside[f.Group] {
 		return true
 	}
 	body := f.Sink != nil && (f.Sink.Kind == flow.JSON || f.Sink.Kind == flow.Form)

@@ -31,7 +31,8 @@ type checker struct {
 	*lint.Pass
 	step   *recipe.Step
 	fields []fields.Field
-	api    bool // the URL is that of a GraphQL service
+	groups *groups                 // made when it is first asked for
+	labels map[flow.Label][]string // what the file brings to an input, as far as it was asked for
 }
 
 func run(p *lint.Pass) error {
@@ -85,7 +86,7 @@ func (c *checker) opaque() (groups []int) {
 	done := false
 	for i := range c.fields {
 		f := &c.fields[i]
-		if !words.In("persisted", strings.ToLower(f.Name)) || c.hasText(f) {
+		if !words.In("persisted", strings.ToLower(f.Name)) || c.group().named[f.Group] || c.group().named[f.Outer] {
 			continue
 		}
 		groups = append(groups, f.Group, f.Outer)
@@ -102,12 +103,33 @@ func (c *checker) opaque() (groups []int) {
 	return groups
 }
 
-// hasText reports whether the text of a query stands beside a field, or one
-// level above it.
-func (c *checker) hasText(f *fields.Field) bool {
-	return slices.ContainsFunc(c.fields, func(o fields.Field) bool {
-		return !o.Holder && o.Text != "" && words.In("graphql-text", strings.ToLower(o.Name)) && (o.Group == f.Group || o.Group == f.Outer)
-	})
+// groups tells what stands in which group of fields.
+type groups struct {
+	named    map[int]bool // a member of a name that carries the text of a query
+	document map[int]bool // a text that is one
+	beside   map[int]bool // members that stand beside the text of a query
+}
+
+func (c *checker) group() *groups {
+	if c.groups != nil {
+		return c.groups
+	}
+	g := &groups{map[int]bool{}, map[int]bool{}, map[int]bool{}}
+	c.groups = g
+	for i := range c.fields {
+		f := &c.fields[i]
+		lower := strings.ToLower(f.Name)
+		if !f.Holder && f.Text != "" && words.In("graphql-text", lower) {
+			g.named[f.Group] = true
+		}
+		if words.In("graphql-beside", lower) {
+			g.beside[f.Group] = true
+		}
+		if c.document(f) {
+			g.document[f.Group] = true
+		}
+	}
+	return g
 }
 
 // strongName gives the name of an operation that says that it changes
@@ -139,7 +161,7 @@ func namesOperation(name string) bool {
 func (c *checker) rpc(groups []int) {
 	for i := range c.fields {
 		f := &c.fields[i]
-		if f.Holder || !words.In("rpc", strings.ToLower(f.Name)) || slices.Contains(groups, f.Group) || c.besideDocument(f) {
+		if f.Holder || !words.In("rpc", strings.ToLower(f.Name)) || slices.Contains(groups, f.Group) || c.group().document[f.Group] {
 			continue
 		}
 		for _, text := range c.texts(f) {
@@ -156,12 +178,6 @@ func (c *checker) rpc(groups []int) {
 			break
 		}
 	}
-}
-
-// besideDocument reports whether the text of a GraphQL query, which says what
-// is called, stands beside a field.
-func (c *checker) besideDocument(f *fields.Field) bool {
-	return slices.ContainsFunc(c.fields, func(o fields.Field) bool { return o.Group == f.Group && c.document(&o) })
 }
 
 // lastPart is what a dotted name ends with: deleteItem of cart.deleteItem.

@@ -5,7 +5,6 @@ import (
 
 	"github.com/wield-run/wield/lint/flow"
 	"github.com/wield-run/wield/lint/internal/fields"
-	"github.com/wield-run/wield/lint/parts"
 	"github.com/wield-run/wield/pkg/jmespath"
 	"github.com/wield-run/wield/pkg/jsonval"
 )
@@ -42,19 +41,32 @@ func (c *checker) constants(u *flow.Use) []string {
 		literals(u.Via.Step.Foreach.In.Tree, add)
 	}
 	for _, l := range u.Labels {
-		switch l.Kind {
-		case flow.Param:
-			c.schemaTexts(l.Name, add)
-		case flow.Resp:
-			if s := c.Recipe.Step(l.Name); s != nil {
-				for _, x := range parts.Extracts(s) {
-					if x.Expr != nil && (x.Name == l.Field || l.Field == flow.All) {
-						literals(x.Expr.Root(), add)
-					}
-				}
+		all = append(all, c.ofLabel(l)...)
+	}
+	return all
+}
+
+// ofLabel gives the texts that the file brings to an input.
+func (c *checker) ofLabel(l flow.Label) []string {
+	all, known := c.labels[l]
+	if known {
+		return all
+	}
+	add := func(text string) { all = append(all, text) }
+	switch l.Kind {
+	case flow.Param:
+		c.schemaTexts(l.Name, add)
+	case flow.Resp:
+		for _, x := range c.Flow().Extract(l.Name, l.Field) {
+			if x.Expr != nil {
+				literals(x.Expr.Root(), add)
 			}
 		}
 	}
+	if c.labels == nil {
+		c.labels = map[flow.Label][]string{}
+	}
+	c.labels[l] = all
 	return all
 }
 

@@ -151,6 +151,9 @@ func digits(text string, from int, separators string) (digits string, end int) {
 	return string(b), end
 }
 
+// maxURL is how much is read of a URL.
+const maxURL = 2000
+
 // url reads an absolute URL around the ":" behind its scheme.
 func url(text string, colon int) *Match {
 	start := colon
@@ -167,7 +170,7 @@ func url(text string, colon int) *Match {
 		return nil
 	}
 	end := from
-	for end < len(text) && text[end] > ' ' && strings.IndexByte("\"<>`'", text[end]) < 0 {
+	for end < len(text) && end < from+maxURL && text[end] > ' ' && strings.IndexByte("\"<>`'", text[end]) < 0 {
 		end++
 	}
 	host := text[from:end]
