@@ -42,7 +42,7 @@ type Candidate struct {
 	Why    string // what spoke for and against it
 }
 
-// limits of a draft
+// The measures of a draft.
 const (
 	maxColumns     = 8
 	maxLines       = 20

@@ -1,6 +1,7 @@
 package derive
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -53,15 +54,7 @@ func chooseFields(c *candidate, d *Draft) []field {
 	for i := range kept {
 		kept[i].rate(c, seen)
 	}
-	slices.SortStableFunc(kept, func(a, b field) int {
-		switch {
-		case a.score > b.score:
-			return -1
-		case a.score < b.score:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(kept, func(a, b field) int { return cmp.Compare(b.score, a.score) })
 	end := min(len(kept), most)
 	for end > 1 && kept[end-1].score < 0 {
 		end--

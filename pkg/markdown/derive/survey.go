@@ -1,6 +1,7 @@
 package derive
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -34,15 +35,7 @@ const (
 func survey(sample jsonval.Value) []candidate {
 	s := &surveyor{thing: isThing(sample)}
 	s.visit(sample, nil, false)
-	slices.SortStableFunc(s.lists, func(a, b candidate) int {
-		switch {
-		case a.Score > b.Score:
-			return -1
-		case a.Score < b.Score:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(s.lists, func(a, b candidate) int { return cmp.Compare(b.Score, a.Score) })
 	objects := documents(sample)
 	least := float64(listScore)
 	if sample.Kind() == jsonval.Object && primitives(sample) >= rootFields {
