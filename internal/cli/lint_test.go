@@ -193,3 +193,18 @@ func TestReviewTable(t *testing.T) {
 		}
 	}
 }
+
+func TestIDAndTask(t *testing.T) {
+	for _, c := range []struct{ text, id, task string }{
+		{`{"schema": "x", "id": "a/b", "site": {"id": "c", "task": "d"}, "task": "T\u0061sk", "id": 5`, "a/b", "Task"},
+		{`{"task": "t", "steps": [{"id": "x"}]}`, "", "t"},
+		{`{"id": ["a"], "task": null}`, "", ""},
+		{`{"id": "a", "broken": `, "a", ""},
+		{`[{"id": "a"}]`, "", ""},
+		{``, "", ""},
+	} {
+		if id, task := idAndTask([]byte(c.text)); id != c.id || task != c.task {
+			t.Errorf("%s: %q, %q", c.text, id, task)
+		}
+	}
+}

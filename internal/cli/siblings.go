@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"path"
 	"strings"
@@ -47,19 +48,44 @@ func (t *target) sketch(name string) *recipe.Recipe {
 	if err != nil {
 		return nil
 	}
-	root, _ := jsonval.ParseTree(text)
-	if root == nil || root.Kind != jsonval.Object {
-		return nil
-	}
-	member := func(name string) string {
-		if n := root.Member(name); n != nil && n.Kind == jsonval.String {
-			return n.Str
-		}
-		return ""
-	}
-	r := &recipe.Recipe{Source: &diag.Source{Name: file.Name}, ID: member("id"), Task: member("task")}
+	r := &recipe.Recipe{Source: &diag.Source{Name: file.Name}}
+	r.ID, r.Task = idAndTask(text)
 	if r.ID == "" && r.Task == "" {
 		return nil // a Markdown recipe, or nothing of ours
 	}
 	return r
+}
+
+// idAndTask reads a recipe as far as these two go: they stand near its
+// beginning. What is not text is "".
+func idAndTask(text []byte) (id, task string) {
+	s := jsonval.NewStream(bytes.NewReader(text))
+	if s.Object() != nil {
+		return "", ""
+	}
+	for found := 0; found < 2; {
+		name, ok, err := s.Key()
+		if !ok || err != nil {
+			break
+		}
+		if name != "id" && name != "task" {
+			if s.Skip() != nil {
+				break
+			}
+			continue
+		}
+		v, err := s.Value()
+		if err != nil {
+			break
+		}
+		found++
+		switch {
+		case v.Kind() != jsonval.String:
+		case name == "id":
+			id = v.Str()
+		default:
+			task = v.Str()
+		}
+	}
+	return id, task
 }
