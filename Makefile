@@ -15,7 +15,7 @@ VCS := $(shell git rev-parse HEAD >/dev/null 2>&1 || echo -buildvcs=false)
 
 ## all: build both programs into bin/
 all:
-	$(GO) build -trimpath $(VCS) -ldflags '-s -w' -o bin/ ./cmd/...
+	CGO_ENABLED=0 $(GO) build -trimpath $(VCS) -ldflags '-s -w' -o bin/ ./cmd/...
 
 ## demo: run a recipe from a recording; nothing is sent
 demo: all

@@ -48,5 +48,6 @@ func misleading(r rune) bool {
 	case r == 0x2028, r == 0x2029: // line separators
 		return true
 	}
-	return r >= 0xe0000 && r <= 0xe007f // tags
+	return r >= 0xe0000 && r <= 0xe007f || // tags
+		r&0xfffe == 0xfffe || r >= 0xfdd0 && r <= 0xfdef // no characters at all
 }
