@@ -71,13 +71,15 @@ func (c *checker) plainToken(l flow.Label) bool {
 	if c.Flow().TokenWhy(l.Name, l.Field) == "" {
 		return false
 	}
-	for _, x := range c.Flow().Extract(l.Name, l.Field) {
-		if x.Query == nil {
-			return x.Expr != nil && plainPath(x.Expr.Root())
+	all := c.Flow().Extract(l.Name, l.Field)
+	for _, x := range all {
+		plain := x.Kind == "html" && !x.Query.All && !x.Query.ParseJSON && namedElement(x.Query.Selector) ||
+			x.Query == nil && x.Expr != nil && plainPath(x.Expr.Root())
+		if !plain {
+			return false
 		}
-		return x.Kind == "html" && !x.Query.All && !x.Query.ParseJSON && namedElement(x.Query.Selector)
 	}
-	return false
+	return len(all) > 0
 }
 
 // plainPath reports whether an expression is a path of names that ends in a

@@ -132,15 +132,16 @@ func (c *checker) showHint(l flow.Label) string {
 
 // how says how the summary treats a param that it does not show in full.
 func (c *checker) how(l flow.Label) string {
-	for _, u := range c.summary.Mentions(l) {
-		for _, call := range u.Ref.Filters {
-			if f, ok := call.Filter(); ok && f.Kind != template.Lossless {
-				return "shows it only through `" + call.Name + "`"
-			}
-		}
-		return "shows only a part of it"
+	mentions := c.summary.Mentions(l)
+	if len(mentions) == 0 {
+		return "does not show it"
 	}
-	return "does not show it"
+	for _, call := range mentions[0].Ref.Filters {
+		if f, ok := call.Filter(); ok && f.Kind != template.Lossless {
+			return "shows it only through `" + call.Name + "`"
+		}
+	}
+	return "shows only a part of it"
 }
 
 // isShown reports whether the summary shows what a use sends of a param. A
