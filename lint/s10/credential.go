@@ -58,7 +58,16 @@ func credential(text string, header bool) (match, bool) {
 	all := prefixes()
 	for i := 0; i < len(text); i++ {
 		c := text[i]
-		if c >= 0x80 || i > 0 && alnum(text[i-1]) {
+		if i > 0 && alnum(text[i-1]) { // inside of a word
+			for i < len(text) && alnum(text[i]) {
+				i++
+			}
+			if i == len(text) {
+				break
+			}
+			c = text[i]
+		}
+		if c >= 0x80 {
 			continue
 		}
 		for _, p := range all[c] {
@@ -115,15 +124,18 @@ func (p *prefix) takes(c byte) bool {
 
 // webToken reads eyJ….eyJ….…
 func webToken(text string, i int) (end int, ok bool) {
-	if !strings.HasPrefix(text[i:], "eyJ") {
+	end = i
+	for end < len(text) && (alnum(text[end]) || text[end] == '_' || text[end] == '-') {
+		end++
+	}
+	if !strings.HasPrefix(text[i:], "eyJ") || end-i <= 8 || !strings.HasPrefix(text[end:], ".eyJ") {
 		return 0, false
 	}
-	end = i
+	rest := end
 	for end < len(text) && (alnum(text[end]) || strings.IndexByte("_-.=", text[end]) >= 0) {
 		end++
 	}
-	head, rest, _ := strings.Cut(text[i:end], ".")
-	return end, len(head) > 8 && strings.HasPrefix(rest, "eyJ") && len(rest) > 8
+	return end, end-rest > 8
 }
 
 // authorization reads Bearer or Basic and the value behind it. Elsewhere than
@@ -140,7 +152,8 @@ func authorization(text string, i int, header bool) (token string, ok bool) {
 			end++
 		}
 		token = token[:end]
-		return token, len(token) >= 12 && (header || mixed(token))
+		whole := i == 0 && scheme == "bearer " && strings.HasSuffix(text, token)
+		return token, len(token) >= 12 && (header || whole || mixed(token))
 	}
 	return "", false
 }

@@ -31,7 +31,7 @@ func (c *checker) leaf(s *flow.Sink) {
 func (c *checker) graphql(s *flow.Sink, t *assembled) {
 	for _, h := range t.holes {
 		c.report("graphql", "template-in-graphql", s, h.span, "write `$name` there, declare it in the operation, and send the value in `variables`",
-			"the template %s stands inside the text of a GraphQL document", show(s.Template, h.ref))
+			"the template %s stands inside the text of a GraphQL document", c.show(s, h.ref))
 	}
 }
 
@@ -52,7 +52,7 @@ func (c *checker) raw(s *flow.Sink) {
 		for _, h := range t.holes {
 			if !onlyListed(c.classes(s, h.ref)) {
 				hint := "send the values as `json` or `form`, which encode them"
-				c.report("raw", "free-text-in-body", s, h.span, hint, "the template %s stands in a body whose type has no encoding here: only numbers and listed values may", show(s.Template, h.ref))
+				c.report("raw", "free-text-in-body", s, h.span, hint, "the template %s stands in a body whose type has no encoding here: only numbers and listed values may", c.show(s, h.ref))
 			}
 		}
 	}
@@ -94,18 +94,18 @@ func (c *checker) jsonHoles(s *flow.Sink, t *assembled, check string) {
 		filter := last(h.ref)
 		if h.inString {
 			if filter == "json" {
-				c.report(check, "json-in-quotes", s, h.span, "leave out the quotes around it; the filter brings its own", "the template %s writes JSON inside of a string", show(s.Template, h.ref))
+				c.report(check, "json-in-quotes", s, h.span, "leave out the quotes around it; the filter brings its own", "the template %s writes JSON inside of a string", c.show(s, h.ref))
 				continue
 			}
 			if probe, why, bad := inString().badIn(c.classes(s, h.ref)); bad {
-				c.report(check, "unencoded-json", s, h.span, jsonHint(check), "with %s the value %s ends the string that it stands in: %s", show(s.Template, h.ref), diag.Quote(probe, 20), why)
+				c.report(check, "unencoded-json", s, h.span, jsonHint(check), "with %s the value %s ends the string that it stands in: %s", c.show(s, h.ref), diag.Quote(probe, 20), why)
 			}
 			continue
 		}
 		if filter == "json" || wholeJSON(c.classes(s, h.ref)) {
 			continue
 		}
-		c.report(check, "unencoded-json", s, h.span, jsonHint(check), "the template %s stands in JSON without the filter `json`: a value may add members", show(s.Template, h.ref))
+		c.report(check, "unencoded-json", s, h.span, jsonHint(check), "the template %s stands in JSON without the filter `json`: a value may add members", c.show(s, h.ref))
 	}
 }
 
@@ -140,7 +140,7 @@ func (c *checker) formHoles(s *flow.Sink, t *assembled, check string) {
 		pair := t.text[:h.at]
 		pair = pair[strings.LastIndexByte(pair, '&')+1:]
 		if !strings.Contains(pair, "=") {
-			c.report("query-key", "template-in-form-key", s, h.span, "write the names out, or send `form`", "the template %s stands for the name of a form's value", show(s.Template, h.ref))
+			c.report("query-key", "template-in-form-key", s, h.span, "write the names out, or send `form`", "the template %s stands for the name of a form's value", c.show(s, h.ref))
 			continue
 		}
 		if last(h.ref) == "encode" {
@@ -151,7 +151,7 @@ func (c *checker) formHoles(s *flow.Sink, t *assembled, check string) {
 			if check == "raw" {
 				hint += ", or send `form` in the place of `body`"
 			}
-			c.report(check, "unencoded-form", s, h.span, hint, "with %s the value %s changes the form: %s", show(s.Template, h.ref), diag.Quote(probe, 20), why)
+			c.report(check, "unencoded-form", s, h.span, hint, "with %s the value %s changes the form: %s", c.show(s, h.ref), diag.Quote(probe, 20), why)
 		}
 	}
 }
@@ -170,6 +170,9 @@ type hole struct {
 	inString bool      // in text that is JSON
 }
 
+// maxKnown is how long a text may become that is put together here.
+const maxKnown = 1 << 16
+
 // known gives the text of a reference that is only a quoted text; through
 // filters that keep letters it is what it would be as text too.
 func known(ref *template.Reference) (string, bool) {
@@ -187,6 +190,9 @@ func known(ref *template.Reference) (string, bool) {
 		case "trim":
 			text = strings.TrimSpace(text)
 		case "replace":
+			if len(text)*(len(arg(call, 1))+1) > maxKnown {
+				return "", false
+			}
 			text = strings.ReplaceAll(text, arg(call, 0), arg(call, 1))
 		case "default":
 		default:

@@ -17,11 +17,11 @@ func (c *checker) header(s *flow.Sink) {
 		if use.Ref == nil || !use.Has(flow.Param) {
 			continue
 		}
-		span := refSpan(s.Template, use.Ref)
+		span := c.refSpan(s, use.Ref)
 		classes := c.classes(s, use.Ref)
 		if probe, why, bad := inHeader().badIn(classes); bad {
 			c.report("header", "free-text-in-header", s, span, "give the param an enum, or a pattern such as ^[A-Za-z0-9-]{1,40}$",
-				"with %s the value %s would stand in the header %s: %s", show(s.Template, use.Ref), diag.Quote(probe, 20), diag.Quote(s.Key, 40), why)
+				"with %s the value %s would stand in the header %s: %s", c.show(s, use.Ref), diag.Quote(probe, 20), diag.Quote(s.Key, 40), why)
 			continue
 		}
 		schema := c.origins.Head(s.Step, &use.Ref.Head).Schema

@@ -52,6 +52,13 @@ type checker struct {
 	*lint.Pass
 	origins *origin.Finder
 	schema  *schemas.Reader
+	last    place
+}
+
+// place is where the references and uses of a sink were last looked at.
+type place struct {
+	sink      *flow.Sink
+	use, part int
 }
 
 // classes gives what is known of what a reference renders to.
@@ -70,7 +77,7 @@ func (c *checker) head(s *flow.Sink, ref *template.Reference) []class {
 	case h.Root == "page":
 		return []class{{kind: characters, set: pattern.Of(letters + digits + "-.:/")}}
 	}
-	use := useOf(s, ref)
+	use := c.useOf(s, ref)
 	if use == nil || !use.Has(flow.Param) || use.Has(flow.Resp, flow.Secret) {
 		return []class{{free: "the site says what it is"}}
 	}
@@ -89,12 +96,18 @@ func joined(ref *template.Reference) bool {
 	return slices.ContainsFunc(ref.Filters, func(call template.Call) bool { return call.Name == "join" })
 }
 
-// useOf gives what a reference reads; nil for a constant.
-func useOf(s *flow.Sink, ref *template.Reference) *flow.Use {
-	for i := range s.Uses {
-		if s.Uses[i].Ref == ref {
-			return &s.Uses[i]
+// useOf gives what a reference reads; nil for a constant. The references of a
+// template are asked for in their order.
+func (c *checker) useOf(s *flow.Sink, ref *template.Reference) *flow.Use {
+	if c.last.sink != s {
+		c.last = place{sink: s}
+	}
+	for range s.Uses {
+		u := &s.Uses[c.last.use%len(s.Uses)]
+		if u.Ref == ref {
+			return u
 		}
+		c.last.use++
 	}
 	return nil
 }
@@ -114,20 +127,25 @@ func (c *checker) report(check, name string, s *flow.Sink, span diag.Span, hint,
 }
 
 // refSpan is the place of a reference, braces included.
-func refSpan(t *recipe.Template, ref *template.Reference) diag.Span {
-	parts := t.Parts()
-	for i := range parts {
-		if parts[i].Ref == ref {
-			return parts[i].Span
+func (c *checker) refSpan(s *flow.Sink, ref *template.Reference) diag.Span {
+	if c.last.sink != s {
+		c.last = place{sink: s}
+	}
+	parts := s.Template.Parts()
+	for range parts {
+		part := &parts[c.last.part%len(parts)]
+		if part.Ref == ref {
+			return part.Span
 		}
+		c.last.part++
 	}
 	return diag.Span{}
 }
 
 // show quotes a reference as it is written.
-func show(t *recipe.Template, ref *template.Reference) string {
-	span := refSpan(t, ref)
-	return diag.Quote(t.Source()[span.Start:span.End], 60)
+func (c *checker) show(s *flow.Sink, ref *template.Reference) string {
+	span := c.refSpan(s, ref)
+	return diag.Quote(s.Template.Source()[span.Start:span.End], 60)
 }
 
 // The sinks. What a probe must not hold in each.

@@ -11,18 +11,34 @@ import (
 // one value of the query.
 func (c *checker) url(s *flow.Sink) {
 	parts := flow.URLParts(s.Template)
+	named := false // the pair of the query at hand has its name and "="
 	for i := range parts {
 		part := &parts[i]
-		if part.Ref == nil {
-			continue
-		}
-		switch part.Region {
-		case flow.Path:
+		switch {
+		case part.Ref == nil:
+			if part.Region == flow.QueryPart {
+				pair := part.Text[strings.LastIndexAny(part.Text, "?&")+1:]
+				named = strings.Contains(pair, "=") || named && len(pair) == len(part.Text)
+			}
+		case part.Region == flow.Path:
 			c.inPath(s, part)
-		case flow.QueryPart:
-			c.inQuery(s, parts, i)
+		case part.Region == flow.QueryPart:
+			c.inQuery(s, part, named, behind(parts[i+1:]))
 		}
 	}
+}
+
+// behind reports whether a "=" follows before the next pair of the query.
+func behind(parts []flow.URLPart) bool {
+	for i := range parts {
+		if parts[i].Region != flow.QueryPart {
+			break
+		}
+		if end := strings.IndexAny(parts[i].Text, "=&"); end >= 0 {
+			return parts[i].Text[end] == '='
+		}
+	}
+	return false
 }
 
 func (c *checker) inPath(s *flow.Sink, part *flow.URLPart) {
@@ -33,16 +49,16 @@ func (c *checker) inPath(s *flow.Sink, part *flow.URLPart) {
 	}
 	if text, bad := textInRef(s.Template, ref, inPath()); bad && filter != "path" {
 		c.report("path", "path-in-template", s, part.Span, "write it into the path itself, where everybody sees it",
-			"the template %s brings %s into the path", show(s.Template, ref), diag.Quote(text.Text, 40))
+			"the template %s brings %s into the path", c.show(s, ref), diag.Quote(text.Text, 40))
 		return
 	}
-	use := useOf(s, ref)
+	use := c.useOf(s, ref)
 	if use == nil || !use.Has(flow.Param) {
 		return // what the site sends is checked when it is there
 	}
 	if probe, why, bad := inPath().badIn(c.classes(s, ref)); bad {
 		c.report("path", "unencoded-path", s, part.Span, "write "+encoded(s.Template.Source(), part.Span)+", or give the param a pattern such as ^[A-Za-z0-9-]{1,40}$",
-			"with %s the value %s changes the path: %s", show(s.Template, ref), diag.Quote(probe, 20), why)
+			"with %s the value %s changes the path: %s", c.show(s, ref), diag.Quote(probe, 20), why)
 	}
 }
 
@@ -52,39 +68,22 @@ func encoded(source string, span diag.Span) string {
 	return "{{ " + diag.Cut(strings.TrimSpace(inner), 60) + " | encode }}"
 }
 
-func (c *checker) inQuery(s *flow.Sink, parts []flow.URLPart, i int) {
-	part := &parts[i]
-	before, behind := "", ""
-	for j := range parts {
-		switch text := parts[j].Text; {
-		case parts[j].Region != flow.QueryPart:
-		case parts[j].Ref != nil:
-			text = "x"
-			fallthrough
-		default:
-			if j < i {
-				before += text
-			} else if j > i {
-				behind += text
-			}
+func (c *checker) inQuery(s *flow.Sink, part *flow.URLPart, named, behind bool) {
+	if !named {
+		name, what := "template-as-query", "a part of the query with its names"
+		if behind {
+			name, what = "template-in-query-key", "the name of a query's value"
 		}
-	}
-	pair := before[strings.LastIndexAny(before, "?&")+1:]
-	if !strings.Contains(pair, "=") {
-		name, what := "template-in-query-key", "the name of a query's value"
-		if rest, _, _ := strings.Cut(behind, "&"); !strings.Contains(rest, "=") {
-			name, what = "template-as-query", "a part of the query with its names"
-		}
-		c.report("query-key", name, s, part.Span, "write the names out, or put the values into `query`", "the template %s stands for %s", show(s.Template, part.Ref), what)
+		c.report("query-key", name, s, part.Span, "write the names out, or put the values into `query`", "the template %s stands for %s", c.show(s, part.Ref), what)
 		return
 	}
-	use := useOf(s, part.Ref)
+	use := c.useOf(s, part.Ref)
 	if use == nil || !use.Has(flow.Param, flow.Resp) || last(part.Ref) == "encode" {
 		return
 	}
 	if probe, why, bad := inQuery().badIn(c.classes(s, part.Ref)); bad {
 		c.report("url-query", "unencoded-query", s, part.Span, "write "+encoded(s.Template.Source(), part.Span)+", or put the value into `query`, which encodes it",
-			"with %s the value %s changes the query: %s", show(s.Template, part.Ref), diag.Quote(probe, 20), why)
+			"with %s the value %s changes the query: %s", c.show(s, part.Ref), diag.Quote(probe, 20), why)
 	}
 }
 

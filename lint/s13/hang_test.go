@@ -74,3 +74,19 @@ func TestHang(t *testing.T) {
 		}
 	}
 }
+
+// No pattern breaks the search, and what it marks stands in the pattern.
+func FuzzHang(f *testing.F) {
+	for _, s := range []string{`((a+)+)$`, `(?:a{0,30}){0,30}`, `^(?:ab?b?)+$`, `a*b?a*c?a*`, `(?:a|ab)*c`, `(?=a+)(?:x{9}){9}|[^]\\1`, `(?:\p{L}?.){12,}`} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, pattern string) {
+		syntax, d := regex.Parse(pattern)
+		if d != nil || len(pattern) > maxPattern {
+			t.Skip()
+		}
+		if f := hang(syntax.Root); f != nil && (f.why == "" || f.span.Start < 0 || f.span.End < f.span.Start || f.span.End > len(pattern)) {
+			t.Errorf("%q: %+v", pattern, f)
+		}
+	})
+}

@@ -23,7 +23,7 @@ func (c *coverage) covered() {
 	if example == nil {
 		return
 	}
-	for _, s := range c.Recipe.Steps {
+	for _, s := range c.Recipe.Steps[:min(len(c.Recipe.Steps), recipe.MaxSteps)] {
 		if s.When == nil && s.Foreach == nil {
 			continue
 		}

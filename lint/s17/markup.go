@@ -19,18 +19,23 @@ func (c *checker) markup(n *jsonval.Node, text string, span diag.Span, data bool
 		c.report("markup", name, n, span, "the text has "+what, hint)
 		return false
 	}
-	for _, mark := range []string{"![", "](", "```", "~~~", "<|", "[INST]", "<!--"} {
-		if strings.Contains(text, mark) {
-			return found("markup", "markup: "+diag.Quote(mark, 10), "write plain text")
+	signs, colon, www := suspects(text)
+	if signs {
+		for _, mark := range []string{"![", "](", "```", "~~~", "<|", "[INST]", "<!--"} {
+			if strings.Contains(text, mark) {
+				return found("markup", "markup: "+diag.Quote(mark, 10), "write plain text")
+			}
+		}
+		if tag := tag(text); tag != "" {
+			return found("markup", "a tag: "+diag.Quote(tag, 40), "write plain text; a placeholder is written {id}")
 		}
 	}
-	if tag := tag(text); tag != "" {
-		return found("markup", "a tag: "+diag.Quote(tag, 40), "write plain text; a placeholder is written {id}")
+	if colon {
+		if scheme := script(text); scheme != "" {
+			return found("script-link", "an address that is a program: "+diag.Quote(scheme, 20), "remove it")
+		}
 	}
-	if scheme := script(text); scheme != "" {
-		return found("script-link", "an address that is a program: "+diag.Quote(scheme, 20), "remove it")
-	}
-	for rest := text; ; {
+	for rest := text; colon || www; {
 		host, after, ok := link(rest)
 		if !ok {
 			break
@@ -44,6 +49,21 @@ func (c *checker) markup(n *jsonval.Node, text string, span diag.Span, data bool
 		return found("long-token", "a word that no person reads: "+diag.Quote(token, 70), "remove it")
 	}
 	return true
+}
+
+// suspects tells what a text has of which markup and links are made.
+func suspects(text string) (signs, colon, www bool) {
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '!', '[', ']', '`', '~', '<':
+			signs = true
+		case ':':
+			colon = true
+		case 'w', 'W':
+			www = www || i+3 < len(text) && text[i+3] == '.'
+		}
+	}
+	return signs, colon, www
 }
 
 // tag gives the first thing in a text that HTML would read as a tag.
@@ -91,11 +111,13 @@ func script(text string) string {
 func link(text string) (host, rest string, ok bool) {
 	at := strings.Index(text, "://")
 	from := at + len("://")
-	for i := 0; i+4 < len(text); i++ {
+	until := len(text)
+	if at >= 0 {
+		until = at
+	}
+	for i := 0; i+4 < until; i++ {
 		if strings.EqualFold(text[i:i+4], "www.") && (i == 0 || strings.IndexByte(" \t\n\"'(<[", text[i-1]) >= 0) {
-			if at < 0 || i < at {
-				at, from = i, i
-			}
+			at, from = i, i
 			break
 		}
 	}
@@ -118,6 +140,9 @@ func (c *checker) ours(host string) bool {
 // address of the site. Scripts that are written without spaces have no words
 // in this sense.
 func (c *checker) token(text string) string {
+	if len(text) < longToken {
+		return ""
+	}
 	start, length := 0, 0
 	check := func(end int) string {
 		if length < longToken {

@@ -4,6 +4,7 @@ package s17
 
 import (
 	_ "embed"
+	"strings"
 	"sync"
 
 	"github.com/wield-run/wield/lint"
@@ -102,15 +103,17 @@ func (c *checker) list(n *jsonval.Node, data bool) {
 	if n == nil || n.Kind != jsonval.Array {
 		return
 	}
-	clean, row := true, ""
+	clean := true
+	var row strings.Builder
 	for _, item := range n.Children {
 		clean = c.value(item, data) && clean
 		if item.Kind == jsonval.String {
-			row += item.Str + " "
+			row.WriteString(item.Str)
+			row.WriteByte(' ')
 		}
 	}
 	if clean && len(n.Children) > 1 {
-		c.instruction(n, row, n.Span)
+		c.instruction(n, row.String(), n.Span)
 	}
 }
 

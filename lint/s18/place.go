@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/wield-run/wield/lint"
-	"github.com/wield-run/wield/lint/lookalike"
 	"github.com/wield-run/wield/lint/zone"
 	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/jsonval"
@@ -129,20 +128,14 @@ func firstError(found []*diag.Diagnostic) string {
 // one.
 func twins(p *lint.Pass) {
 	r := p.Recipe
-	task, id := folded(r.Task), folded(r.ID)
 	for _, s := range p.Siblings {
 		switch {
 		case s.ID == r.ID && s.Task == r.Task:
 			// The same recipe in another file: its place is wrong.
-		case r.ID != "" && s.ID != r.ID && folded(s.ID) == id:
+		case s.ID != r.ID && alike(s.ID, r.ID):
 			p.Warnf("twin", "twin-id", p.Root().Member("id"), "rename one of them", "the id %s looks like %s of another recipe", diag.Quote(r.ID, 80), diag.Quote(s.ID, 80))
-		case task != "" && folded(s.Task) == task:
+		case alike(s.Task, r.Task):
 			p.Warnf("twin", "twin-task", p.Root().Member("task"), "say what sets them apart", "the recipe %s has the same task: %s", diag.Quote(s.ID, 80), diag.Quote(s.Task, 80))
 		}
 	}
-}
-
-// folded brings texts that look alike to the same text.
-func folded(s string) string {
-	return strings.ToLower(lookalike.Skeleton(strings.Join(strings.Fields(strings.ToLower(s)), " ")))
 }

@@ -218,10 +218,10 @@ func (e *evaluation) call(n *jmespath.Node, current *Value, env *binding) *Value
 			return list.Item
 		}
 		return nil
-	case "to_array":
-		return e.join(args[0], List(args[0]))
 	case "merge":
 		return e.join(args...)
+	case "to_array":
+		return e.join(list, List(list))
 	}
 	// Whatever else is made of a value may hold all of it.
 	v := &Value{}

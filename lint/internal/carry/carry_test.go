@@ -126,3 +126,17 @@ func TestTangled(t *testing.T) {
 		t.Errorf("%v", marks)
 	}
 }
+
+// No expression breaks the evaluation, and it ends.
+func FuzzEval(f *testing.F) {
+	for _, s := range []string{"@", "a.b[].{c: @, d: $}", "let $a = @ in map(&$a, [$a, x])", "max_by(@, &x) || zip(@, `[]`)[?`true`]", "to_array()", "&a"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, source string) {
+		tree, err := jmespath.Parse(source)
+		if err != nil || len(source) > 1000 {
+			t.Skip()
+		}
+		Eval(tree, source, Object(Member{"a", List(Marked(Mark{Kind: Document}))}, Member{"x", Marked(Mark{Kind: Page})})).All()
+	})
+}

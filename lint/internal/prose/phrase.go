@@ -148,6 +148,9 @@ func (f *Finder) complete(p *phrase, first int) (last int, ok bool) {
 	next := 1
 	for i := first + 1; i < len(f.hits) && seen != 1<<p.groups-1; i++ {
 		h := &f.hits[i]
+		if h.from >= end {
+			break
+		}
 		if h.phrase != start.phrase || h.to > end || h.from < last {
 			continue
 		}
