@@ -27,6 +27,7 @@ func Restated() []lint.Restated {
 		{Rule: "S9/name", Validate: "F10"},
 		{Rule: "S9/name", Validate: "F12"},
 		{Rule: "S9/forbidden", Validate: "F10"},
+		{Rule: "S9/forbidden", Validate: "F12"},
 		{Rule: "S11/closed", Validate: "P3"},
 		{Rule: "S11/closed", Validate: "P4"},
 		{Rule: "S11/name", Validate: "F5"},

@@ -57,7 +57,11 @@ func (c *checker) inPath(s *flow.Sink, part *flow.URLPart) {
 		return // what the site sends is checked when it is there
 	}
 	if probe, why, bad := inPath().badIn(c.classes(s, ref)); bad {
-		c.report("path", "unencoded-path", s, part.Span, "write "+encoded(s.Template.Source(), part.Span)+", or give the param a pattern such as ^[A-Za-z0-9-]{1,40}$",
+		hint := "write " + encoded(s.Template.Source(), part.Span) + ", or give the param a pattern such as ^[A-Za-z0-9-]{1,40}$"
+		if filter == "date" {
+			hint = "write a template for each segment: {{ … | date:'YYYY' }}/{{ … | date:'MM' }}"
+		}
+		c.report("path", "unencoded-path", s, part.Span, hint,
 			"with %s the value %s changes the path: %s", c.show(s, ref), diag.Quote(probe, 20), why)
 	}
 }

@@ -5,11 +5,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/wield-run/wield/lint"
-	"github.com/wield-run/wield/lint/parts"
-	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/jmespath"
 	"github.com/wield-run/wield/pkg/jsonval"
-	"github.com/wield-run/wield/pkg/selector"
 )
 
 // The limits of a JMESPath expression.
@@ -108,63 +105,4 @@ func chain(n *jmespath.Node) int {
 		return most
 	}
 	return loopsOf(n)
-}
-
-// The limits of a selector.
-const (
-	maxSelector  = 400 // characters
-	maxCompounds = 8
-)
-
-// selectors holds every CSS selector to the limits.
-func selectors(p *lint.Pass) {
-	for _, s := range parts.Selectors(p.Recipe) {
-		text := s.String()
-		if k := utf8.RuneCountInString(text); k > maxSelector {
-			p.Errorf("css", "long-selector", s.Node, "name the element by fewer of its ancestors", "the selector has %d characters; it may have %d", k, maxSelector)
-			continue
-		}
-		for _, c := range s.List() {
-			if k := compounds(c); k > maxCompounds {
-				p.Report(lint.Finding{Check: "css", Name: "long-selector", Node: s.Node, Span: s.Node.TextSpan(c.Span.Start, c.Span.End),
-					Hint: "name the element by fewer of its ancestors", Message: fmt.Sprintf("the selector names %d elements in a row; it may name %d", k, maxCompounds)})
-			}
-			if span, ok := nestedHas(c, false); ok {
-				p.Report(lint.Finding{Check: "css", Name: "nested-has", Node: s.Node, Span: s.Node.TextSpan(span.Start, span.End),
-					Hint: "no browser takes it; select the inner element, and go up from there in another step", Message: "`:has()` stands inside `:has()`"})
-			}
-		}
-	}
-}
-
-// compounds counts the compounds of a selector, those in parentheses too.
-func compounds(c *selector.Complex) int {
-	n := len(c.Compounds)
-	for _, compound := range c.Compounds {
-		for _, simple := range compound.Simples {
-			inner := 0
-			for _, arg := range simple.Args {
-				inner = max(inner, compounds(arg)-1)
-			}
-			n += inner
-		}
-	}
-	return n
-}
-
-func nestedHas(c *selector.Complex, inside bool) (span diag.Span, found bool) {
-	for _, compound := range c.Compounds {
-		for _, simple := range compound.Simples {
-			has := simple.Kind == selector.PseudoClass && simple.Name == "has"
-			if has && inside {
-				return simple.Span, true
-			}
-			for _, arg := range simple.Args {
-				if span, found := nestedHas(arg, inside || has); found {
-					return span, true
-				}
-			}
-		}
-	}
-	return diag.Span{}, false
 }
