@@ -33,7 +33,7 @@ check:
 
 ## unit: all tests, with the race detector
 unit:
-	$(GO) test $(RACE) -timeout 15m ./...
+	$(GO) test $(RACE) -timeout 45m ./...
 
 ## fuzz: each fuzz target for FUZZTIME
 # A run whose time is up in the middle of an input may fail with "context
