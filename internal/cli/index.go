@@ -49,8 +49,8 @@ a password is taken from WIELD_KEY_PASSWORD, else asked for.`,
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringVar(&f.out, "out", "", "the folder that `DIR` becomes")
-	flags.StringVar(&f.previous, "previous", "", "an earlier registry in `DIR`, which must not be gone back on")
+	flags.StringVar(&f.out, "out", "", "write the registry to `DIR`, which is replaced")
+	flags.StringVar(&f.previous, "previous", "", "refuse to go back on the earlier registry in `DIR`")
 	flags.StringVar(&f.sign, "sign", "", "sign the index with the secret key in the file `KEY`")
 	f.addFormat(flags)
 	f.addLimit(flags)

@@ -58,7 +58,11 @@ func newRoot(a *app) *cobra.Command {
 	flags.SortFlags = false
 	flags.Var(newChoice(&a.color, "auto", "always", "never"), "color", "colour the output")
 	flags.BoolVarP(&a.quiet, "quiet", "q", false, "print no notes")
-	flags.StringVar(&a.configFile, "config", "", "read this configuration `FILE` instead of the nearest .wield.yaml")
+	config := "read this configuration `FILE` instead of the nearest .wield.yaml"
+	if a.program == "wield-build" {
+		config = "read this configuration `FILE`; without it none is read"
+	}
+	flags.StringVar(&a.configFile, "config", "", config)
 
 	for _, construct := range commands(a.program) {
 		root.AddCommand(construct(a))

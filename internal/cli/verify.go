@@ -38,7 +38,7 @@ KEY is a public key of minisign: its file, or the key itself (RW…).`,
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.StringVar(&key, "key", "", "the public `KEY`")
-	flags.StringVar(&previous, "previous", "", "an earlier registry in `DIR`, which must not be gone back on")
+	flags.StringVar(&previous, "previous", "", "refuse what goes back on the earlier registry in `DIR`")
 	return cmd
 }
 
