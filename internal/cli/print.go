@@ -17,7 +17,7 @@ func (a *app) printJSON(v jsonval.Value, compact bool) error {
 	} else {
 		text = jsonval.AppendIndent(nil, v, "  ")
 	}
-	_, err := a.streams.Out.Write(append(terminal.EscapeJSON(text), '\n'))
+	_, err := a.streams.Out.Write(append(terminal.EscapeJSON(text, terminal.Misleading), '\n'))
 	return err
 }
 

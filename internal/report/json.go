@@ -79,6 +79,6 @@ func encode(b *bytes.Buffer, v any) error {
 	if err := encoder.Encode(v); err != nil {
 		return err
 	}
-	b.Write(terminal.EscapeJSON(raw.Bytes()))
+	b.Write(terminal.EscapeJSON(raw.Bytes(), diag.Invisible))
 	return nil
 }

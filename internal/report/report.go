@@ -187,7 +187,7 @@ func (r *Report) source(file string) *diag.Source {
 func (r *Report) location(file string, span diag.Span) string {
 	from, _ := r.place(file, span)
 	name := diag.Escape(file)
-	if strings.HasPrefix(strings.TrimLeft(name, " "), "::") {
+	if strings.HasPrefix(strings.TrimLeft(name, " "), ":") { // else a line may begin as a workflow command does
 		name = "./" + name
 	}
 	return fmt.Sprintf("%s:%d:%d", name, from.Line, from.Column)

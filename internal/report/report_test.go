@@ -340,6 +340,7 @@ func TestSummary(t *testing.T) {
 func FuzzFormats(f *testing.F) {
 	f.Add(evilMessage, evilFile, "{}", 0, 1)
 	f.Add("\ufffe\uffff\U000e0041", "\xff", "\x00\r", 1, 1)
+	f.Add("\uf2be\u00a0\u200d\ufe0f", ":", "0", 1, 1)
 	f.Fuzz(func(t *testing.T, message, file, text string, from, to int) {
 		if from < 0 || to < from || to > len(text) {
 			return

@@ -6,12 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// EscapeJSON makes a JSON text safe to look at: characters that control a
-// terminal, turn the direction of text or hide become \u escapes, so that the
-// value is the same. Line breaks stay, since in JSON they stand between values
-// only; and so do characters that ordinary text has, however narrow: no-break
-// spaces, joiners, variation selectors, private use.
-func EscapeJSON(text []byte) []byte {
+// EscapeJSON makes a JSON text safe to look at: characters for which hidden
+// reports true become \u escapes, so that the value is the same. Line breaks
+// stay, since in JSON they stand between values only.
+func EscapeJSON(text []byte, hidden func(rune) bool) []byte {
 	clean := 0
 	for clean < len(text) && (text[clean] == '\n' || 0x20 <= text[clean] && text[clean] < 0x7f) {
 		clean++
@@ -23,7 +21,7 @@ func EscapeJSON(text []byte) []byte {
 	for text = text[clean:]; len(text) > 0; {
 		r, size := utf8.DecodeRune(text)
 		switch {
-		case r == '\n' || !misleading(r):
+		case r == '\n' || !hidden(r):
 			out = append(out, text[:size]...)
 		case r > 0xffff:
 			high, low := utf16.EncodeRune(r)
@@ -36,8 +34,11 @@ func EscapeJSON(text []byte) []byte {
 	return out
 }
 
-// misleading reports whether a character controls what is shown, or hides.
-func misleading(r rune) bool {
+// Misleading reports whether a character controls a terminal, turns the
+// direction of text or hides. Characters that ordinary text has are none of
+// these, however narrow: no-break spaces, joiners, variation selectors, private
+// use.
+func Misleading(r rune) bool {
 	switch {
 	case r < 0x20, r >= 0x7f && r <= 0x9f: // controls
 		return true

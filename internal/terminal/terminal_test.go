@@ -165,6 +165,9 @@ func TestAskEndsWithTheContext(t *testing.T) {
 }
 
 func TestEscapeJSON(t *testing.T) {
+	if got := string(EscapeJSON([]byte("\"\ue900\u00a0\n\""), diag.Invisible)); got != "\"\\ue900\\u00a0\n\"" {
+		t.Errorf("all that is not to be seen: %s", got)
+	}
 	for _, c := range []struct{ text, want string }{
 		{`{"a": 1}`, `{"a": 1}`},
 		{"{\n  \"ü\": \"日本\"\n}\n", "{\n  \"ü\": \"日本\"\n}\n"},
@@ -173,7 +176,7 @@ func TestEscapeJSON(t *testing.T) {
 		// Ordinary text: prices, emoji, scripts that join, icon fonts.
 		{"\"249\u00a0€ ❤\ufe0f 👩\u200d💻 \ue900\"", "\"249\u00a0€ ❤\ufe0f 👩\u200d💻 \ue900\""},
 	} {
-		if got := string(EscapeJSON([]byte(c.text))); got != c.want {
+		if got := string(EscapeJSON([]byte(c.text), Misleading)); got != c.want {
 			t.Errorf("%q\ngot  %s\nwant %s", c.text, got, c.want)
 		}
 	}
@@ -181,7 +184,7 @@ func TestEscapeJSON(t *testing.T) {
 
 // The escapes change the look of a JSON text and nothing else.
 func FuzzEscapeJSON(f *testing.F) {
-	f.Add("a\u202e\U000e0041\n\x00\ufffd")
+	f.Add("a\u202e\U000e0041\n\x00\ufffd\ue900")
 	f.Fuzz(func(t *testing.T, s string) {
 		if !utf8.ValidString(s) {
 			return
@@ -190,14 +193,16 @@ func FuzzEscapeJSON(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		escaped := EscapeJSON(bytes.Clone(text))
-		var back string
-		if err := json.Unmarshal(escaped, &back); err != nil || back != s {
-			t.Fatalf("%q became %q: %v", s, back, err)
-		}
-		for _, r := range string(escaped) {
-			if diag.Invisible(r) {
-				t.Fatalf("%q is left in %q", r, escaped)
+		for _, hidden := range []func(rune) bool{Misleading, diag.Invisible} {
+			escaped := EscapeJSON(bytes.Clone(text), hidden)
+			var back string
+			if err := json.Unmarshal(escaped, &back); err != nil || back != s {
+				t.Fatalf("%q became %q: %v", s, back, err)
+			}
+			for _, r := range string(escaped) {
+				if hidden(r) {
+					t.Fatalf("%q is left in %q", r, escaped)
+				}
 			}
 		}
 	})
