@@ -52,3 +52,27 @@ func TestOneMistakeIsOneFinding(t *testing.T) {
 		}
 	}
 }
+
+// A warning of a rule does not take the place of an error, for the file would
+// pass; it does take the place of a warning.
+func TestWarningsRestateNoErrors(t *testing.T) {
+	pairs := []lint.Restated{{Validate: "F1", Rule: "S1"}}
+	for _, c := range []struct {
+		validate, safety diag.Severity
+		want             string
+	}{
+		{diag.Error, diag.Error, "S1"},
+		{diag.Error, diag.Warning, "F1 S1"},
+		{diag.Warning, diag.Error, "S1"},
+		{diag.Warning, diag.Warning, "S1"},
+	} {
+		merged := lint.Merge([]*diag.Diagnostic{{Code: "F1", Pointer: "/a", Severity: c.validate}}, []*diag.Diagnostic{{Code: "S1", Pointer: "/a", Severity: c.safety}}, pairs)
+		var codes []string
+		for _, d := range merged {
+			codes = append(codes, d.Code)
+		}
+		if got := strings.Join(codes, " "); got != c.want {
+			t.Errorf("%v, %v: %s, want %s", c.validate, c.safety, got, c.want)
+		}
+	}
+}

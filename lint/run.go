@@ -69,7 +69,7 @@ type Restated struct {
 
 // Merge joins what validate and the rules found, without what a rule restates:
 // a finding of the same place (the pointers are equal, or the spans overlap) by
-// a pair of codes.
+// a pair of codes. A warning of a rule restates no error: the file would pass.
 func Merge(validate, safety []*diag.Diagnostic, pairs []Restated) []*diag.Diagnostic {
 	all := make([]*diag.Diagnostic, 0, len(validate)+len(safety))
 	for _, d := range validate {
@@ -84,6 +84,9 @@ func Merge(validate, safety []*diag.Diagnostic, pairs []Restated) []*diag.Diagno
 
 func restated(d *diag.Diagnostic, safety []*diag.Diagnostic, pairs []Restated) bool {
 	for _, s := range safety {
+		if d.Severity == diag.Error && s.Severity == diag.Warning {
+			continue
+		}
 		if s.Pointer != d.Pointer && (s.Span.End <= d.Span.Start || d.Span.End <= s.Span.Start) {
 			continue
 		}

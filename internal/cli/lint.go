@@ -91,7 +91,7 @@ func (l *linter) recipe(t *target) (*recipe.Recipe, []*diag.Diagnostic, error) {
 		return c.recipe, c.found, nil
 	case !t.current():
 		safety, err := lint.Run(&lint.Pass{Recipe: c.recipe, Found: c.found}, l.alone())
-		return c.recipe, l.merge(c.found, safety), err
+		return c.recipe, lint.Merge(c.found, safety, l.restated), err
 	}
 	pass := &lint.Pass{Recipe: c.recipe, Found: c.found, Place: t.file.Place, Siblings: t.siblings()}
 	if !l.gate && slices.ContainsFunc(c.found, outsideOfRecipes) {
@@ -101,18 +101,7 @@ func (l *linter) recipe(t *target) (*recipe.Recipe, []*diag.Diagnostic, error) {
 		pass.Older = append(pass.Older, lint.LoadOlder(o))
 	}
 	safety, err := lint.Run(pass, l.rules)
-	return c.recipe, l.merge(c.found, safety), err
-}
-
-// merge joins what validate and the rules found, each mistake once. A warning
-// of a rule does not take the place of an error: the file would pass.
-func (l *linter) merge(found, safety []*diag.Diagnostic) []*diag.Diagnostic {
-	of := func(list []*diag.Diagnostic, severity diag.Severity) []*diag.Diagnostic {
-		return slices.DeleteFunc(slices.Clone(list), func(d *diag.Diagnostic) bool { return d.Severity != severity })
-	}
-	errors := lint.Merge(of(found, diag.Error), of(safety, diag.Error), l.restated)
-	warnings := lint.Merge(of(found, diag.Warning), safety, l.restated)
-	return append(errors, of(warnings, diag.Warning)...)
+	return c.recipe, lint.Merge(c.found, safety, l.restated), err
 }
 
 // alone gives the rules that look at one file and not at its versions.
