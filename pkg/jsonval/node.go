@@ -173,3 +173,26 @@ func quoteWidths(raw string) (from, to int) {
 	_, last := utf8.DecodeLastRuneInString(raw)
 	return size, len(raw) - last
 }
+
+// Relocate gives a finding about the decoded text of a string node, whose
+// spans count in that text, its place in the file. What its edits insert is
+// written as JSON escapes it.
+func (n *Node) Relocate(d *diag.Diagnostic) *diag.Diagnostic {
+	moved := *d
+	moved.Span = n.TextSpan(d.Span.Start, d.Span.End)
+	moved.Pointer = n.Pointer()
+	moved.Related = append([]diag.Related(nil), d.Related...)
+	for i := range moved.Related {
+		moved.Related[i].Span = n.TextSpan(moved.Related[i].Span.Start, moved.Related[i].Span.End)
+	}
+	if d.Fix != nil {
+		fix := *d.Fix
+		fix.Edits = make([]diag.Edit, len(d.Fix.Edits))
+		for i, e := range d.Fix.Edits {
+			quoted := AppendString(nil, e.Text)
+			fix.Edits[i] = diag.Edit{Span: n.TextSpan(e.Span.Start, e.Span.End), Text: string(quoted[1 : len(quoted)-1])}
+		}
+		moved.Fix = &fix
+	}
+	return &moved
+}

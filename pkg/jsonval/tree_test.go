@@ -258,6 +258,19 @@ func TestBrokenValues(t *testing.T) {
 	}
 }
 
+// A finding about a text, and its fix, move to their places in the file.
+func TestRelocate(t *testing.T) {
+	src := `{"a": "x \u0062 'y'"}`
+	root, _ := ParseTree([]byte(src))
+	n := root.At("a")
+	d := n.Relocate(&diag.Diagnostic{Code: "Q1", Span: diag.Span{Start: 2, End: 3}, Related: []diag.Related{{Span: diag.Span{Start: 0, End: 1}}},
+		Fix: &diag.Fix{Edits: []diag.Edit{{Span: diag.Span{Start: 4, End: 7}, Text: `"y"`}}}})
+	cut := func(s diag.Span) string { return src[s.Start:s.End] }
+	if cut(d.Span) != `\u0062` || d.Pointer != "/a" || cut(d.Related[0].Span) != "x" || cut(d.Fix.Edits[0].Span) != "'y'" || d.Fix.Edits[0].Text != `\"y\"` {
+		t.Errorf("%+v %+v", d, d.Fix)
+	}
+}
+
 func TestManyRepeatedNames(t *testing.T) {
 	var b strings.Builder
 	for i := range 200 {

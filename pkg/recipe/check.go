@@ -105,23 +105,7 @@ func (c *checker) span(code string, n *jsonval.Node, span diag.Span, hint, forma
 // the decoded text, and puts them in their place in the file.
 func (c *checker) adopt(n *jsonval.Node, found ...*diag.Diagnostic) {
 	for _, d := range found {
-		moved := *d
-		moved.Span = n.TextSpan(d.Span.Start, d.Span.End)
-		moved.Pointer = n.Pointer()
-		moved.Related = append([]diag.Related(nil), d.Related...)
-		for i := range moved.Related {
-			moved.Related[i].Span = n.TextSpan(moved.Related[i].Span.Start, moved.Related[i].Span.End)
-		}
-		if d.Fix != nil {
-			fix := *d.Fix
-			fix.Edits = nil
-			for _, e := range d.Fix.Edits {
-				quoted := jsonval.AppendString(nil, e.Text)
-				fix.Edits = append(fix.Edits, diag.Edit{Span: n.TextSpan(e.Span.Start, e.Span.End), Text: string(quoted[1 : len(quoted)-1])})
-			}
-			moved.Fix = &fix
-		}
-		c.found = append(c.found, &moved)
+		c.found = append(c.found, n.Relocate(d))
 	}
 }
 
