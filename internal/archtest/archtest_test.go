@@ -25,7 +25,7 @@ var layers = [][]string{
 	{"pkg/jsonval"},
 	{"pkg/redact", "pkg/regex", "pkg/dom"},
 	{"pkg/template", "pkg/jmespath", "pkg/selector", "pkg/jsonschema"},
-	{"pkg/extract"},
+	{"pkg/extract", "pkg/infer"},
 	{"pkg/fetch"},
 	{"pkg/recipe", "pkg/markdown"},
 	{"pkg/run", "pkg/paging", "pkg/cortex", "lint/..."},
