@@ -61,16 +61,8 @@ func ReadInput(ctx context.Context, name string, stdin io.Reader, limit int64) (
 	if name == "-" {
 		return readAll(ctx, name, stdin, limit)
 	}
-	info, err := os.Stat(name)
-	switch {
-	case errors.Is(err, os.ErrNotExist):
-		return nil, missing(name, err)
-	case err != nil:
-		return nil, failed(name, err)
-	case info.IsDir():
-		return nil, &Error{Name: name, Message: "this is a folder"}
-	case info.Size() > limit:
-		return nil, tooLong(name, limit)
+	if err := readable(name, limit); err != nil {
+		return nil, err
 	}
 	return interruptible(ctx, func() ([]byte, error) {
 		file, err := os.Open(name)
@@ -82,6 +74,23 @@ func ReadInput(ctx context.Context, name string, stdin io.Reader, limit int64) (
 	})
 }
 
+// readable says why a name can be no input of at most limit bytes, 0 being no
+// limit.
+func readable(name string, limit int64) error {
+	info, err := os.Stat(name)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return missing(name, err)
+	case err != nil:
+		return failed(name, err)
+	case info.IsDir():
+		return &Error{Name: name, Message: "this is a folder"}
+	case limit > 0 && info.Size() > limit:
+		return tooLong(name, limit)
+	}
+	return nil
+}
+
 // readAll reads to the end, or until the context ends.
 func readAll(ctx context.Context, name string, r io.Reader, limit int64) ([]byte, error) {
 	return interruptible(ctx, func() ([]byte, error) { return readBounded(name, r, limit, 0) })
@@ -90,9 +99,9 @@ func readAll(ctx context.Context, name string, r io.Reader, limit int64) ([]byte
 // interruptible waits for what reads, or for the end of the context: opening a
 // pipe, and reading one or a terminal, cannot be interrupted, so it is left
 // behind then.
-func interruptible(ctx context.Context, read func() ([]byte, error)) ([]byte, error) {
+func interruptible[T any](ctx context.Context, read func() (T, error)) (T, error) {
 	type result struct {
-		data []byte
+		data T
 		err  error
 	}
 	ch := make(chan result, 1)
@@ -102,7 +111,8 @@ func interruptible(ctx context.Context, read func() ([]byte, error)) ([]byte, er
 	}()
 	select {
 	case <-ctx.Done():
-		return nil, context.Cause(ctx)
+		var none T
+		return none, context.Cause(ctx)
 	case got := <-ch:
 		return got.data, got.err
 	}
