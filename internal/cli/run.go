@@ -78,11 +78,8 @@ A step with write: true is never sent.`,
 
 // run runs one recipe.
 func (a *app) run(ctx context.Context, name string, f *runFlags) error {
-	if f.har != "" && f.replay != "" {
-		return usagef("--har and --replay exclude each other: a replay sends nothing that could be recorded")
-	}
-	if f.har == "-" {
-		return usagef("--har takes a file: a recording is not for standard output")
+	if err := checkRecording(f.har, f.replay); err != nil {
+		return err
 	}
 	text, err := a.readRecipe(ctx, name)
 	if err != nil {
@@ -100,6 +97,17 @@ func (a *app) run(ctx context.Context, name string, f *runFlags) error {
 	defer session.close()
 	result := run.Run(ctx, r, options)
 	return a.finishRun(ctx, f, r, session, result)
+}
+
+// checkRecording refuses values of --har and --replay that cannot be meant.
+func checkRecording(har, replay string) error {
+	if har != "" && replay != "" {
+		return usagef("--har and --replay exclude each other: a replay sends nothing that could be recorded")
+	}
+	if har == "-" {
+		return usagef("--har takes a file: a recording is not for standard output")
+	}
+	return nil
 }
 
 // invalidRecipe prints what is wrong with a recipe that is not run.
@@ -229,19 +237,28 @@ func (a *app) runOptions(ctx context.Context, f *runFlags, r *recipe.Recipe) (ru
 
 // replayFrom sets a run up to be answered from a recording.
 func (a *app) replayFrom(ctx context.Context, f *runFlags, o *run.Options) error {
-	text, err := files.ReadInput(ctx, f.replay, a.streams.In, fetch.MaxHAR)
+	har, err := a.readRecording(ctx, f.replay)
 	if err != nil {
 		return err
-	}
-	har, err := fetch.LoadHAR(text)
-	if err != nil {
-		return usagef("%s is no recording that can be replayed: %s", diag.Escape(f.replay), err.Error())
 	}
 	if start := har.Start(); !start.IsZero() {
 		o.Now = start
 	}
 	o.Sender = fetch.NewReplay(har, fetch.ReplayOptions{Redact: o.Secrets.Text})
 	return nil
+}
+
+// readRecording reads a HAR file.
+func (a *app) readRecording(ctx context.Context, name string) (*fetch.HAR, error) {
+	text, err := files.ReadInput(ctx, name, a.streams.In, fetch.MaxHAR)
+	if err != nil {
+		return nil, err
+	}
+	har, err := fetch.LoadHAR(text)
+	if err != nil {
+		return nil, usagef("%s is no recording that can be replayed: %s", diag.Escape(name), err.Error())
+	}
+	return har, nil
 }
 
 // finishRun prints and writes what a run gave, and tells how the command ends.
@@ -266,16 +283,20 @@ func (a *app) finishRun(ctx context.Context, f *runFlags, r *recipe.Recipe, s *s
 		}
 	}
 	a.printPlanned(result)
-	return a.runFailure(r, result)
+	return a.runFailure(r, result, a.nextTry(r, result, r.Source.Name, f))
 }
 
 func (a *app) writeRunReport(f *runFlags, result *run.Report) error {
-	switch f.report {
-	case "":
+	if f.report == "" {
 		return nil
-	case "-":
-		return a.printJSON(result.JSON(), f.compact)
 	}
-	text := append(jsonval.AppendIndent(nil, result.JSON(), "  "), '\n')
-	return files.Write(f.report, text, files.Private)
+	return a.writeReport(f.report, result.JSON(), f.compact)
+}
+
+// writeReport writes what happened to a file, or to standard output.
+func (a *app) writeReport(name string, report jsonval.Value, compact bool) error {
+	if name == "-" {
+		return a.printJSON(report, compact)
+	}
+	return files.Write(name, append(jsonval.AppendIndent(nil, report, "  "), '\n'), files.Private)
 }

@@ -147,10 +147,7 @@ func (a *app) runVars(ctx context.Context, f *runFlags, r *recipe.Recipe) (map[s
 	}
 	set := func(name, text string) error {
 		if !slices.Contains(names, name) {
-			if len(names) == 0 {
-				return usagef("the recipe derives no values, so it has no use for the var %s", diag.Quote(name, 40))
-			}
-			return usagef("auth.derive has no entry %s; %s", diag.Quote(name, 40), diag.DidYouMean(name, names))
+			return unknownVar(name, names)
 		}
 		vars[name] = text
 		return nil
@@ -161,14 +158,10 @@ func (a *app) runVars(ctx context.Context, f *runFlags, r *recipe.Recipe) (map[s
 			return nil, err
 		}
 		if v.Kind() != jsonval.Object {
-			return nil, usagef("%s is not a JSON object of names and values", diag.Escape(f.varsFile))
+			return nil, notNamesAndValues(f.varsFile)
 		}
 		for _, m := range v.Members() {
-			text := m.Value.Str()
-			if m.Value.Kind() != jsonval.String {
-				text = jsonval.Stringify(m.Value)
-			}
-			if err := set(m.Key, text); err != nil {
+			if err := set(m.Key, varText(m.Value)); err != nil {
 				return nil, err
 			}
 		}
@@ -176,8 +169,7 @@ func (a *app) runVars(ctx context.Context, f *runFlags, r *recipe.Recipe) (map[s
 	for _, text := range f.vars {
 		name, value, ok := strings.Cut(text, "=")
 		if !ok {
-			// The text may be the secret itself, so it is not shown.
-			return nil, usagef("--var takes NAME=VALUE")
+			return nil, varWithoutValue()
 		}
 		if err := set(name, value); err != nil {
 			return nil, err
@@ -186,16 +178,45 @@ func (a *app) runVars(ctx context.Context, f *runFlags, r *recipe.Recipe) (map[s
 	return vars, nil
 }
 
+// unknownVar tells of a var that nothing derives.
+func unknownVar(name string, known []string) error {
+	if len(known) == 0 {
+		return usagef("the recipe derives no values, so it has no use for the var %s", diag.Quote(name, 40))
+	}
+	return usagef("auth.derive has no entry %s; %s", diag.Quote(name, 40), diag.DidYouMean(name, known))
+}
+
+// varWithoutValue tells of a --var that has no "=". Its text may be the secret
+// itself, so it is not shown.
+func varWithoutValue() error { return usagef("--var takes NAME=VALUE") }
+
+func notNamesAndValues(file string) error {
+	return usagef("%s is not a JSON object of names and values", diag.Escape(file))
+}
+
+// varText is a member of a file of vars as text.
+func varText(v jsonval.Value) string {
+	if v.Kind() == jsonval.String {
+		return v.Str()
+	}
+	return jsonval.Stringify(v)
+}
+
 // runMappings reads --map-origin; only a declared origin may be mapped.
 func runMappings(texts []string, r *recipe.Recipe) ([]fetch.Mapping, error) {
+	return originMappings(texts, r.Origins(), "an origin of the recipe; declared: "+strings.Join(r.Origins(), ", "))
+}
+
+// originMappings reads --map-origin. What the origins are is for the message.
+func originMappings(texts, origins []string, what string) ([]fetch.Mapping, error) {
 	var mappings []fetch.Mapping
 	for _, text := range texts {
 		m, err := fetch.ParseMapping(text)
 		if err != nil {
 			return nil, &failure{kind: usage, message: "--map-origin", err: err}
 		}
-		if !slices.Contains(r.Origins(), m.Origin) {
-			return nil, usagef("--map-origin: %s is not an origin of the recipe; declared: %s", diag.Escape(m.Origin), diag.Escape(strings.Join(r.Origins(), ", ")))
+		if !slices.Contains(origins, m.Origin) {
+			return nil, usagef("--map-origin: %s is not %s", diag.Escape(m.Origin), diag.Escape(what))
 		}
 		if slices.ContainsFunc(mappings, func(other fetch.Mapping) bool { return other.Origin == m.Origin }) {
 			return nil, usagef("--map-origin: %s is mapped twice", diag.Escape(m.Origin))
