@@ -62,32 +62,36 @@ func TestFindings(t *testing.T) {
 		{`{"type":"strng"}`, []string{`P2 error at "strng": "strng" is not a type of JSON Schema; did you mean "string"?`}},
 		{`{"type":"int"}`, []string{`P2 error at "int": "int" is not a type of JSON Schema; did you mean "integer"?`}},
 		{`{"type":"any"}`, []string{"P2 error at \"any\": \"any\" is not a type of JSON Schema; leave out `type` for any type"}},
-		{`{"type":["string",3]}`, []string{`P2 error at 3: "type" must be a type or a list of types, not 3`}},
+		{`{"type":["string",3]}`, []string{`P2 error at 3: "type" must be a type or a list of types, not 3; the types are string, integer, number, boolean, array, object and null`}},
 		{`{"type":["null","null"]}`, []string{`P2 error at "null": "type" lists "null" twice; leave it out`}},
-		{`{"minimum":"3"}`, []string{`P2 error at "3": "minimum" must be a number, not the string "3"`}},
+		{`{"minimum":"3"}`, []string{`P2 error at "3": "minimum" must be a number, not the string "3"; write 3 without quotes`}},
 		{`{"exclusiveMinimum":true}`, []string{"P2 error at true: \"exclusiveMinimum\" must be a number, not true; draft 2020-12 writes the bound itself here, as in `\"exclusiveMinimum\": 0`"}},
-		{`{"minLength":-1}`, []string{`P2 error at -1: "minLength" must be an integer of 0 or more, not -1`}},
-		{`{"minLength":1.5}`, []string{`P2 error at 1.5: "minLength" must be an integer of 0 or more, not 1.5`}},
-		{`{"multipleOf":0}`, []string{`P2 error at 0: "multipleOf" must be greater than 0, not 0`}},
+		{`{"minLength":-1}`, []string{`P2 error at -1: "minLength" must be an integer of 0 or more, not -1; leave it out where there is no limit`}},
+		{`{"minLength":1.5}`, []string{`P2 error at 1.5: "minLength" must be an integer of 0 or more, not 1.5; leave it out where there is no limit`}},
+		{`{"multipleOf":0}`, []string{`P2 error at 0: "multipleOf" must be greater than 0, not 0; write the step between two values, like 1 or 0.01`}},
 		{`{"properties":{"a":"string"}}`, []string{"P2 error at \"string\": the schema of \"a\" must be an object, true or false, not the string \"string\"; write `{\"type\": \"string\"}`"}},
-		{`{"properties":[]}`, []string{`P2 error at []: "properties" must be an object, not an array`}},
+		{`{"properties":[]}`, []string{`P2 error at []: "properties" must be an object, not an array; write {"name": …}`}},
 		{`{"items":[{}]}`, []string{"P2 error at [{}]: \"items\" must be a schema, not an array; a list of schemas, one for each item, is `prefixItems`"}},
 		{`{"anyOf":[]}`, []string{`P2 error at []: "anyOf" lists no schema; list one or more, or leave it out`}},
 		{`{"required":true}`, []string{"P2 error at true: \"required\" must be a list of names, not true; `required` stands in the object's schema, and lists the names of the members that must be there"}},
+		{`{"properties":{"q":{"type":"string","required":true}}}`, []string{"P2 error at true: \"required\" must be a list of names, not true; write `\"required\": [\"q\"]` beside `properties`"}},
+		{`{"properties":{"q":{"type":"string","required":false}}}`, []string{"P2 error at false: \"required\" must be a list of names, not false; remove it: a member may be missing unless the object's schema lists it in `required`"}},
+		{`{"required":"q"}`, []string{`P2 error at "q": "required" must be a list of names, not the string "q"; put it into brackets: ["q"]`}},
+		{`{"type":"integer","maxLength":"5"}`, []string{`P2 error at "5": "maxLength" must be an integer of 0 or more, not the string "5"; write 5 without quotes`}},
 		{`{"required":["a","a"]}`, []string{`P2 error at "a": "required" lists "a" twice; leave it out`}},
-		{`{"uniqueItems":"yes"}`, []string{`P2 error at "yes": "uniqueItems" must be true or false, not the string "yes"`}},
-		{`{"title":1}`, []string{`P2 error at 1: "title" must be a string, not 1`}},
+		{`{"uniqueItems":"yes"}`, []string{`P2 error at "yes": "uniqueItems" must be true or false, not the string "yes"; write true or false`}},
+		{`{"title":1}`, []string{`P2 error at 1: "title" must be a string, not 1; put it into double quotes`}},
 		{`{"$schema":"http://json-schema.org/draft-07/schema#"}`, []string{"P2 error at \"http://json-schema.org/draft-07/schema#\": \"http://json-schema.org/draft-07/schema#\" is not the draft that is read here; leave `$schema` out, or write \"https://json-schema.org/draft/2020-12/schema\""}},
-		{`{"$anchor":"1a"}`, []string{"P2 error at \"1a\": \"$anchor\" must be a name of letters, digits, `-`, `_` and `.`, not the string \"1a\""}},
+		{`{"$anchor":"1a"}`, []string{"P2 error at \"1a\": \"$anchor\" must be a name of letters, digits, `-`, `_` and `.`, not the string \"1a\"; write a name of letters, digits, `-`, `_` and `.`"}},
 		{`{"$id":"#a"}`, []string{"P2 error at \"#a\": \"$id\" must be a URI without a fragment, not the string \"#a\"; a name inside the document is `$anchor`"}},
 		{`{"$defs":{"a":{"$id":"u:x"},"b":{"$id":"u:x"}}}`, []string{"P2 error at \"u:x\": the `$id` \"u:x\" stands twice; give each schema its own"}},
-		{`[]`, []string{`P2 error at []: a schema must be an object, true or false, not an array`}},
+		{`[]`, []string{"P2 error at []: a schema must be an object, true or false, not an array; write `{}` for any value"}},
 
 		// P3: references.
 		{`{"$ref":"http://example.com/x.json"}`, []string{"P3 error at \"http://example.com/x.json\": \"http://example.com/x.json\" leads out of this schema, and nothing is fetched; put that schema into `$defs`, and write `#/$defs/name`"}},
 		{`{"$ref":"#/$defs/itm","$defs":{"item":{}}}`, []string{`P3 error at "#/$defs/itm": "#/$defs/itm" leads nowhere: there is no "itm"; did you mean "item"?`}},
 		{`{"$ref":"#item","$defs":{"item":{}}}`, []string{"P3 error at \"#item\": there is no anchor \"item\"; a schema in `$defs` is `#/$defs/item`"}},
-		{`{"$ref":"#/title","title":"x"}`, []string{`P3 error at "#/title": "#/title" leads to the string "x", which is not a schema`}},
+		{`{"$ref":"#/title","title":"x"}`, []string{"P3 error at \"#/title\": \"#/title\" leads to the string \"x\", which is not a schema; name a schema, like `#/$defs/name`"}},
 		{`{"$ref":"#/$defs/%zz"}`, []string{"P3 error at \"#/$defs/%zz\": \"#/$defs/%zz\" has a `%` that begins no escape; a `%` itself is written `%25`"}},
 
 		// P4: cycles.
@@ -100,11 +104,11 @@ func TestFindings(t *testing.T) {
 		{`{"format":"idn-hostname"}`, []string{`P5 warning at "idn-hostname": "idn-hostname" is not a format that is checked; values are not checked for it`}},
 
 		// P6 to P8: defaults.
-		{`{"properties":{"a":{"type":"integer","default":"oops"}}}`, []string{`P6 error at "oops": the default must be an integer, not the string "oops"`}},
-		{`{"properties":{"a":{"type":"string","default":null}}}`, []string{`P6 error at null: the default must be a string, not null`}},
-		{`{"properties":{"a":{"properties":{"n":{"maximum":9}},"default":{"n":10}}}}`, []string{`P6 error at 10: in the default, n must be at most 9, not 10`}},
+		{`{"properties":{"a":{"type":"integer","default":"oops"}}}`, []string{`P6 error at "oops": the default must be an integer, not the string "oops"; change the default, or what the schema says of it`}},
+		{`{"properties":{"a":{"type":"string","default":null}}}`, []string{"P6 error at null: the default must be a string, not null; leave it out, or allow null in `type`"}},
+		{`{"properties":{"a":{"properties":{"n":{"maximum":9}},"default":{"n":10}}}}`, []string{`P6 error at 10: in the default, n must be at most 9, not 10; change the default, or what the schema says of it`}},
 		{`{"properties":{"a":{"required":["n"],"properties":{"n":{"default":1}},"default":{}}}}`, nil}, // filled first
-		{`{"properties":{"a":{"$ref":"#/$defs/d","default":"x"}},"$defs":{"d":{"type":"integer"}}}`, []string{`P6 error at "x": the default must be an integer, not the string "x"`}},
+		{`{"properties":{"a":{"$ref":"#/$defs/d","default":"x"}},"$defs":{"d":{"type":"integer"}}}`, []string{`P6 error at "x": the default must be an integer, not the string "x"; change the default, or what the schema says of it`}},
 		{`{"default":{"a":1}}`, []string{`P7 warning at "default": this default is ignored; the whole value gets no default`}},
 		{`{"items":{"default":7}}`, []string{"P7 warning at \"default\": this default is ignored; only a member that `properties` lists gets a default"}},
 		{`{"prefixItems":[{"default":7}]}`, []string{"P7 warning at \"default\": this default is ignored; only a member that `properties` lists gets a default"}},
@@ -119,9 +123,9 @@ func TestFindings(t *testing.T) {
 		// P9 and P10: what cannot have been meant.
 		{`{"type":"string","maximum":5}`, []string{"P9 warning at \"maximum\": \"maximum\" has no effect: it is for numbers, and the type is a string; leave it out, or change `type`"}},
 		{`{"type":"integer","format":"date"}`, []string{"P9 warning at \"format\": \"format\" has no effect: it is for strings, and the type is an integer; leave it out, or change `type`"}},
-		{`{"then":{}}`, []string{`P9 warning at "then": "then" has no effect without "if"`}},
-		{`{"if":{}}`, []string{`P9 warning at "if": "if" has no effect without "then" or "else"`}},
-		{`{"maxContains":2}`, []string{`P9 warning at "maxContains": "maxContains" has no effect without "contains"`}},
+		{`{"then":{}}`, []string{"P9 warning at \"then\": \"then\" has no effect without \"if\"; add `if`, or leave it out"}},
+		{`{"if":{}}`, []string{"P9 warning at \"if\": \"if\" has no effect without \"then\" or \"else\"; add `then`, or leave it out"}},
+		{`{"maxContains":2}`, []string{"P9 warning at \"maxContains\": \"maxContains\" has no effect without \"contains\"; add `contains`, or leave it out"}},
 		{`{"type":"string","enum":["a",1,"a"]}`, []string{
 			"P9 warning at 1: 1 can never be chosen: \"type\" asks for a string; leave it out, or change `type`",
 			`P9 warning at "a": "a" is listed twice; leave it out`}},
@@ -131,7 +135,7 @@ func TestFindings(t *testing.T) {
 		{`{"type":"integer","enum":["1","2"]}`, []string{`P10 error at ["1","2"]: no value fits: "enum" lists no value that is an integer, which "type" asks for; change one of them`}},
 		{`{"type":"integer","const":"1"}`, []string{`P10 error at "1": no value fits: "const" is the string "1", and "type" asks for an integer; change one of them`}},
 		{`{"properties":{"items":{}},"required":["itmes"],"additionalProperties":false}`, []string{`P10 error at "itmes": no object fits: "itmes" must be there, and "additionalProperties": false forbids it; did you mean "items"?`}},
-		{`{"properties":{"a":false},"required":["a"]}`, []string{`P10 error at "a": no object fits: "a" must be there, and its schema is false`}},
+		{`{"properties":{"a":false},"required":["a"]}`, []string{"P10 error at \"a\": no object fits: \"a\" must be there, and its schema is false; take it out of `required`, or describe it"}},
 
 		// P11: examples.
 		{`{"type":"string","examples":["a",1]}`, []string{`P11 warning at 1: the example must be a string, not 1; write "1"`}},
@@ -145,7 +149,7 @@ func TestFindings(t *testing.T) {
 		{`{"type":"object","properties":{"a":{"type":"strng"},"b":{"minLenght":1},"c":{"$ref":"#/x"}}}`, []string{
 			`P2 error at "strng": "strng" is not a type of JSON Schema; did you mean "string"?`,
 			`P1 error at "minLenght": "minLenght" is not a keyword of JSON Schema; did you mean "minLength"?`,
-			`P3 error at "#/x": "#/x" leads nowhere: there is no "x"`}},
+			"P3 error at \"#/x\": \"#/x\" leads nowhere: there is no \"x\"; a schema of this document is `#/$defs/name`"}},
 	}
 	for _, tt := range tests {
 		s, found := jsonschema.Compile(tree(t, tt.schema))
@@ -160,7 +164,7 @@ func TestFindings(t *testing.T) {
 			t.Errorf("%s\n got %s\nwant %s", tt.schema, g, w)
 		}
 		for _, d := range found {
-			if d.Name == "" || d.Pointer == "" && tt.schema != "[]" {
+			if d.Name == "" || d.Hint == "" || d.Pointer == "" && tt.schema != "[]" {
 				t.Errorf("%s: %+v", tt.schema, d)
 			}
 		}

@@ -70,7 +70,8 @@ type treeParser struct {
 	i       int
 	depth   int
 	found   []*diag.Diagnostic
-	stopped bool // a fault that cannot be recovered from was reported
+	stopped bool   // a fault that cannot be recovered from was reported
+	odd     [2]int // the first bracket whose closing one is indented otherwise, and that one
 	block   []Node
 }
 
@@ -85,8 +86,7 @@ func (p *treeParser) document() *Node {
 		return nil
 	}
 	if p.space(); p.i < len(p.s) && !p.stopped {
-		p.report("J4", "trailing-data", p.i, len(strings.TrimRight(p.s, " \t\r\n")),
-			"something follows the JSON value", "a file holds one value; remove what follows it", nil)
+		p.trailing()
 	}
 	return root
 }
@@ -105,17 +105,38 @@ func (p *treeParser) space() {
 			}
 		case strings.HasPrefix(rest, "/*"):
 			if end = strings.Index(rest[2:], "*/") + 4; end < 4 {
-				p.stop(p.i, p.i+2, "the comment is not closed", "JSON has no comments")
+				p.stop(p.i, p.i+2, "the comment is not closed", "remove it: JSON has no comments")
 				p.i = len(p.s)
 				return
 			}
 		default:
 			return
 		}
+		from, to := p.around(p.i, p.i+end)
 		p.report("J9", "comment", p.i, p.i+end, "JSON has no comments", "remove it; `description` may say what it says",
-			replace("remove the comment", p.i, p.i+end, ""))
+			replace("remove the comment", from, to, ""))
 		p.i += end
 	}
+}
+
+// around gives what goes with a comment: its whole lines where they hold
+// nothing else, or the spaces that set it off.
+func (p *treeParser) around(from, to int) (start, end int) {
+	start = len(strings.TrimRight(p.s[:from], " \t"))
+	end = len(p.s) - len(strings.TrimLeft(p.s[to:], " \t"))
+	opens := start == 0 || p.s[start-1] == '\n' || p.s[start-1] == '\r'
+	switch closes := end == len(p.s) || p.s[end] == '\n' || p.s[end] == '\r'; {
+	case opens && closes:
+		if strings.HasPrefix(p.s[end:], "\r\n") {
+			end++
+		}
+		return start, min(end+1, len(p.s))
+	case closes:
+		return start, end
+	case start < from:
+		return from, end
+	}
+	return from, to
 }
 
 func (p *treeParser) node(parent *Node) *Node {
@@ -135,7 +156,7 @@ func (p *treeParser) value(parent *Node) *Node {
 	n := p.node(parent)
 	start := p.i
 	if start >= len(p.s) {
-		p.unexpected(expectValue)
+		p.noValue()
 		return nil
 	}
 	switch c := p.s[start]; {
@@ -154,7 +175,7 @@ func (p *treeParser) value(parent *Node) *Node {
 	case isWordByte(c):
 		p.word(n)
 	default:
-		p.unexpected(expectValue)
+		p.noValue()
 	}
 	if p.stopped {
 		return nil
@@ -188,11 +209,11 @@ func (p *treeParser) array(n *Node) {
 			return
 		}
 		if p.i < len(p.s) && p.s[p.i] == ']' {
-			p.i++
+			p.closed(open)
 			return
 		}
 		if p.i >= len(p.s) {
-			p.unclosed(open, "[")
+			p.unclosed(open)
 			return
 		}
 		item := p.value(n)
@@ -200,20 +221,16 @@ func (p *treeParser) array(n *Node) {
 			return
 		}
 		n.Children = append(n.Children, item)
-		if !p.separator(open, ']', "[", false) {
+		if !p.separator(open, ']') {
 			return
 		}
 	}
 }
 
-func (p *treeParser) unclosed(open int, bracket string) {
-	p.stop(open, open+1, fmt.Sprintf("this %q is never closed", bracket), "")
-}
-
 // separator reads what follows an item or a member: a comma, or nothing
 // before the closing bracket. A missing or trailing comma is reported. It is
 // false when the reading stopped.
-func (p *treeParser) separator(open int, closing byte, bracket string, members bool) bool {
+func (p *treeParser) separator(open int, closing byte) bool {
 	behind := p.i
 	if behind < len(p.s) && p.behindString() {
 		p.stray()
@@ -223,7 +240,7 @@ func (p *treeParser) separator(open int, closing byte, bracket string, members b
 		return false
 	}
 	if p.i >= len(p.s) {
-		p.unclosed(open, bracket)
+		p.unclosed(open)
 		return false
 	}
 	switch c := p.s[p.i]; {
@@ -239,16 +256,16 @@ func (p *treeParser) separator(open int, closing byte, bracket string, members b
 			p.report("J13", "trailing-comma", comma, comma+1, "no comma stands before the closing bracket", "remove it",
 				replace("remove the comma", comma, comma+1, ""))
 		} else if p.i < len(p.s) && p.s[p.i] == ',' {
-			p.unexpected("between two commas a value is missing")
+			p.unexpected("between two commas a value is missing", "remove one of the two")
 			return false
 		}
 		return true
-	case c == '"', c == '\'', isWordByte(c), !members && (c == '{' || c == '[' || c == '-'):
+	case c == '"', c == '\'', isWordByte(c), closing == ']' && (c == '{' || c == '[' || c == '-'):
 		p.report("J14", "missing-comma", behind, behind, "a comma is missing here", "write `,`",
 			replace("insert the comma", behind, behind, ","))
 		return true
 	}
-	p.unexpected(fmt.Sprintf("%q or %q is expected", ",", string(closing)))
+	p.noSeparator(open, closing)
 	return false
 }
 
@@ -265,11 +282,11 @@ func (p *treeParser) object(n *Node) {
 			return
 		}
 		if p.i >= len(p.s) {
-			p.unclosed(open, "{")
+			p.unclosed(open)
 			return
 		}
 		if p.s[p.i] == '}' {
-			p.i++
+			p.closed(open)
 			return
 		}
 		member := p.member(n)
@@ -283,7 +300,7 @@ func (p *treeParser) object(n *Node) {
 			d.Related = []diag.Related{{Span: first.KeySpan, Message: "the first one"}}
 		}
 		n.Children = append(n.Children, member)
-		if !p.separator(open, '}', "{", true) {
+		if !p.separator(open, '}') {
 			return
 		}
 	}
@@ -330,7 +347,7 @@ func (p *treeParser) member(object *Node) *Node {
 		raw = key
 		unquoted = replace("quote the name", start, p.i, string(AppendString(nil, key)))
 	default:
-		p.unexpected("a member name in double quotes is expected")
+		p.noName()
 	}
 	if p.stopped {
 		return nil
@@ -350,7 +367,7 @@ func (p *treeParser) member(object *Node) *Node {
 		return nil
 	}
 	if p.i >= len(p.s) || p.s[p.i] != ':' {
-		p.unexpected(`":" is expected after the member name ` + diag.Quote(key, 40))
+		p.noColon(key)
 		return nil
 	}
 	if unquoted != nil {

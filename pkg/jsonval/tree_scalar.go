@@ -1,6 +1,7 @@
 package jsonval
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -77,15 +78,22 @@ func (p *treeParser) number(n *Node) {
 	for end < len(p.s) && (isWordByte(p.s[end]) || strings.IndexByte("+-.", p.s[end]) >= 0) {
 		end++
 	}
-	p.report("J11", "bad-number", start, end, fmt.Sprintf("%s is no JSON number: %s", diag.Quote(p.s[start:end], 40), fault), "", nil)
 	n.Broken = true
-	n.Str = meantNumber(p.s[start:end])
+	meant := meantNumber(p.s[start:end])
+	hint, fix := "write it in decimal, like -12.5", (*diag.Fix)(nil)
+	if meant != "" {
+		hint = "write " + meant
+		fix = replace(hint, start, end, meant)
+		fix.Safe = !leadingZero(p.s[start:end]) // a number to some, an identifier or octal to others
+	}
+	p.report("J11", "bad-number", start, end, fmt.Sprintf("%s is no JSON number: %s", diag.Quote(p.s[start:end], 40), fault), hint, fix)
+	n.Str = cmp.Or(meant, "0")
 	n.Num = toFloat(n.Str)
 	p.i = end
 }
 
 // meantNumber gives the JSON number that a text evidently means which is none:
-// leading zeros, a plus sign, a bare point, another base. It is "0" where
+// leading zeros, a plus sign, a bare point, another base. It is "" where
 // nothing is evident.
 func meantNumber(s string) string {
 	sign := ""
@@ -108,12 +116,18 @@ func meantNumber(s string) string {
 		s = s[1:]
 	}
 	if s == "" {
-		return "0"
+		return ""
 	}
 	if end, _, _, fault := scanNumber(s, 0); fault != "" || end < len(s) || s[0] == '-' {
-		return "0"
+		return ""
 	}
 	return sign + s
+}
+
+// leadingZero reports whether a number begins with a zero and another digit.
+func leadingZero(s string) bool {
+	s = strings.TrimLeft(s, "+-")
+	return len(s) > 1 && s[0] == '0' && s[1] >= '0' && s[1] <= '9'
 }
 
 // text reads the string at p.i, in double or (a finding) single quotes, and
@@ -153,8 +167,9 @@ func (p *treeParser) reportString(at int, fault string) {
 		p.report("J8", "bad-escape", at, at+size, fault, `a backslash itself is written \\`, nil)
 		return
 	}
-	fix := replace("write the escape", at, at+size, controlEscape(p.s[at]))
-	p.report("J7", "control-character", at, at+size, fault, "", fix)
+	escape := controlEscape(p.s[at])
+	p.report("J7", "control-character", at, at+size, "a string holds the raw control character "+escape, "write it as "+escape+", or remove it",
+		replace("write the escape", at, at+size, escape))
 }
 
 // closingQuote gives the offset of the quote that closes the string at start

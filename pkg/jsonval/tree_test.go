@@ -112,13 +112,17 @@ func TestRecovery(t *testing.T) {
 		{"typographic and plain quotes", `{“a": “it’s \"x\" \u00e9"}`, "J10@1 J10@8", `{"a":"it’s \"x\" é"}`, `{"a": "it’s \"x\" é"}`},
 		{"typographic quotes in a string", `{"a":"“b”"}`, "", `{"a":"“b”"}`, `{"a":"“b”"}`},
 		{"an unclosed typographic quote", "{\"a\":“b,\n\"c\":1}", "J2@5", "", ""},
-		{"comments", "{ // one\n \"a\": /* two */ 1 # three\n}", "J9@2 J9@15 J9@27", `{"a":1}`, "{ \n \"a\":  1 \n}"},
+		{"comments", "{ // one\n \"a\": /* two */ 1 # three\n}", "J9@2 J9@15 J9@27", `{"a":1}`, "{\n \"a\": 1\n}"},
+		{"a comment on lines of its own", "{\r\n  // one\r\n  /* two\r\n  three */  \r\n  \"a\": 1, // four\r\n  \"b\": /* five */ 2\r\n}\r\n# six", "J9@5 J9@15 J9@47 J9@63 J9@80", `{"a":1,"b":2}`, "{\r\n  \"a\": 1,\r\n  \"b\": 2\r\n}\r\n"},
+		{"a comment without spaces", `[1,/* one */2/* two */]`, "J9@3 J9@13", `[1,2]`, `[1,2]`},
 		{"unquoted names", `{a:1, $b_2: 2}`, "J15@1 J15@6", `{"a":1,"$b_2":2}`, `{"a":1, "$b_2": 2}`},
 		{"Python's words", `[True,None,False]`, "J12@1 J12@6 J12@11", `[true,null,false]`, `[true,null,false]`},
 		{"JavaScript's words", `[undefined,NaN]`, "J12@1 J12@11", `[null,null]`, `[null,null]`},
 		{"a raw tab in a string", "[\"a\tb\"]", "J7@3", `["a\tb"]`, `["a\tb"]`},
 		{"a wrong escape", `["a\d", 1]`, "J8@3", `["ad",1]`, ""},
-		{"wrong numbers", `[01, +1, .5, 1., 1a]`, "J11@1 J11@5 J11@9 J11@13 J11@17", `[1,1,0.5,1,0]`, ""},
+		{"wrong numbers", `[+1, .5, 1., 0x10, 1_000]`, "J11@1 J11@5 J11@9 J11@13 J11@19", `[1,0.5,1,16,1000]`, `[1, 0.5, 1, 16, 1000]`},
+		{"numbers with leading zeros", `[01, -007]`, "J11@1 J11@5", `[1,-7]`, `[1, -7]`},
+		{"what is no number", `[1a, -Infinity]`, "J11@1 J11@5", `[0,0]`, ""},
 		{"a repeated name", `{"a":1,"b":2,"a":3}`, "J3@13", `{"a":3,"b":2}`, ""},
 		{"a name repeated through an escape", `{"a":1,"\u0061":3}`, "J3@7", `{"a":3}`, ""},
 		{"something behind the value", `{} {}`, "J4@3", `{}`, ""},
@@ -144,7 +148,7 @@ func TestRecovery(t *testing.T) {
 			var codes []string
 			for _, d := range found {
 				codes = append(codes, fmt.Sprintf("%s@%d", d.Code, d.Span.Start))
-				if d.Message == "" || d.Name == "" || d.Span.End < d.Span.Start || d.Span.End > len(tt.in) {
+				if d.Message == "" || d.Hint == "" || d.Name == "" || d.Span.End < d.Span.Start || d.Span.End > len(tt.in) {
 					t.Errorf("%+v", d)
 				}
 			}
@@ -177,6 +181,42 @@ func TestRecovery(t *testing.T) {
 				t.Errorf("the fix does not hold: %s %v", fixed, found)
 			}
 		})
+	}
+}
+
+// What ends the reading says what to do.
+func TestStops(t *testing.T) {
+	for _, tt := range []struct{ src, marked, message, hint string }{
+		{`{"a":1`, "{", `this "{" is never closed`, "write the missing `}`"},
+		{`{"a":[1`, "[", `this "[" is never closed`, "write the missing `]`"},
+		{"{\n  \"a\": {\n    \"b\": 1,\n  \"c\": 2\n}\n", "{", `this "{" is never closed`, "a bracket is missing, by the indentation between the `{` of line 2 and line 5"},
+		{"{\n  \"a\": [1,\n    2\n  ],\n  \"b\": [\n", "[", `this "[" is never closed`, "write the missing `]`"},
+		{`{"a":}`, "}", `unexpected "}": a value is expected`, "write the value, or remove what it is missing from"},
+		{`{"a"::1}`, ":", `unexpected ":": a value is expected`, "remove it: one `:` stands between a name and its value"},
+		{"{\"a\":`b`}", "`", "unexpected \"`\": a value is expected", "a text stands in double quotes"},
+		{`{"a":`, "", "the file ends too early: a value is expected", "write what is missing; a copy may have lost its end"},
+		{`{,"a":1}`, ",", `unexpected ",": a member name in double quotes is expected`, "remove it: a comma stands between two members only"},
+		{`{{}}`, "{", `unexpected "{": a member name in double quotes is expected`, `a member is written "name": value`},
+		{`{"a"=1}`, "=", `unexpected "=": ":" is expected after the member name "a"`, "write `:`"},
+		{`{"a","b":1}`, ",", `unexpected ",": ":" is expected after the member name "a"`, `write its value: "a": …`},
+		{`[1,,2]`, ",", `unexpected ",": between two commas a value is missing`, "remove one of the two"},
+		{"[\n  1}", "}", `unexpected "}": "," or "]" is expected`, "write `]` first: the `[` of line 1 is still open"},
+		{`["a":1]`, ":", `unexpected ":": "," or "]" is expected`, "a list holds values without names; members stand in { … }"},
+		{`{"a":1:2}`, ":", `unexpected ":": "," or "}" is expected`, "remove it"},
+		{`{"a":1;"b":2}`, ";", `unexpected ";": "," or "}" is expected`, "write `,`"},
+		{`{"a":1}}`, "}", `something follows the JSON value`, "remove the bracket that is too many, here or before it"},
+		{"{\n  \"a\": {\n    \"b\": 1\n  },\n  \"c\": 1\n  },\n  \"d\": 1\n}", ",", `something follows the JSON value`, "a bracket is too many, by the indentation in line 6"},
+		{`{"a":1.}.}`, ".", `something follows the JSON value`, "a file holds one value; remove what follows it"},
+	} {
+		_, found := ParseTree([]byte(tt.src))
+		if len(found) == 0 {
+			t.Errorf("%s: nothing is found", tt.src)
+			continue
+		}
+		d := found[len(found)-1]
+		if marked := tt.src[d.Span.Start:d.Span.End]; !strings.HasPrefix(marked, tt.marked) || d.Message != tt.message || d.Hint != tt.hint {
+			t.Errorf("%s\ngot  %s | %s (%s)", tt.src, marked, d.Message, d.Hint)
+		}
 	}
 }
 
@@ -232,9 +272,9 @@ func TestBrokenValues(t *testing.T) {
 		src, value string
 		fix, safe  bool
 	}{
-		{"007", "7", false, false}, {"+1", "1", false, false}, {"-01", "-1", false, false}, {"0x1F", "31", false, false},
-		{"-0b101", "-5", false, false}, {"0o17", "15", false, false}, {"1_000", "1000", false, false},
-		{".5", "0.5", false, false}, {"-.5e1", "-5", false, false}, {"1.", "1", false, false}, {"00.5", "0.5", false, false},
+		{"007", "7", true, false}, {"+1", "1", true, true}, {"-01", "-1", true, false}, {"0x1F", "31", true, true},
+		{"-0b101", "-5", true, true}, {"0o17", "15", true, true}, {"1_000", "1000", true, true},
+		{".5", "0.5", true, true}, {"-.5e1", "-5", true, true}, {"1.", "1", true, true}, {"00.5", "0.5", true, false},
 		{"1a", "0", false, false}, {"+", "0", false, false}, {"+-1", "0", false, false}, {"--1", "0", false, false},
 		{"0xFFFFFFFFFFFFFFFFF", "0", false, false}, {"1e", "0", false, false}, {"..", "0", false, false},
 		{"True", "true", true, true}, {"None", "null", true, true},

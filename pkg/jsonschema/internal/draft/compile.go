@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -65,7 +66,15 @@ func (c *compiler) report(code, name string, severity diag.Severity, n *jsonval.
 
 // misuse notes a keyword whose value it cannot have (P2).
 func (c *compiler) misuse(n *jsonval.Node, what, hint string) {
-	c.report("P2", "keyword-value", diag.Error, n, n.Span, fmt.Sprintf("%s must be %s, not %s", say.Quote(n.Key), what, say.ShowTyped(n.Value())), hint)
+	if n.Broken {
+		return // what stands there has its own finding
+	}
+	d := c.report("P2", "keyword-value", diag.Error, n, n.Span, fmt.Sprintf("%s must be %s, not %s", say.Quote(n.Key), what, say.ShowTyped(n.Value())),
+		cmp.Or(hint, "write "+what))
+	if v, err := jsonval.ParseString(n.Str); n.Kind == jsonval.String && err == nil && hint == "" && (v.Kind() == jsonval.Number || v.Kind() == jsonval.Bool) {
+		d.Hint = "write " + n.Str + " without quotes"
+		d.Fix = &diag.Fix{Title: "take the quotes away", Safe: true, Edits: []diag.Edit{{Span: n.Span, Text: n.Str}}}
+	}
 }
 
 // document compiles a schema with everything below it. Its references are
@@ -96,10 +105,11 @@ func (c *compiler) subschema(n *jsonval.Node, r *Resource) *Schema {
 		return s
 	case jsonval.Object:
 	default:
-		c.report("P2", "keyword-value", diag.Error, n, n.Span, "a schema must be an object, true or false, not "+say.ShowTyped(n.Value()), "")
+		c.report("P2", "keyword-value", diag.Error, n, n.Span, "a schema must be an object, true or false, not "+say.ShowTyped(n.Value()), "write `{}` for any value")
 		return s
 	}
 	c.identify(s)
+	misused := map[*jsonval.Node]bool{}
 	for _, child := range n.Children {
 		k := keywordOf(child.Key)
 		switch {
@@ -108,10 +118,12 @@ func (c *compiler) subschema(n *jsonval.Node, r *Resource) *Schema {
 		case s.Resource.Lax && !applicator(child.Key):
 		case c.fits(k.shape, child):
 			c.keyword(s, child)
+		default:
+			misused[child] = true
 		}
 	}
 	if !c.foreign {
-		c.effects(s)
+		c.effects(s, misused)
 	}
 	return s
 }
@@ -136,7 +148,7 @@ func (c *compiler) fits(want shape, n *jsonval.Node) bool {
 	switch want {
 	case textValue:
 		if n.Kind != jsonval.String {
-			bad("a string", "")
+			bad("a string", "put it into double quotes")
 		}
 	case boolValue:
 		if n.Kind != jsonval.Bool {
@@ -150,11 +162,15 @@ func (c *compiler) fits(want shape, n *jsonval.Node) bool {
 			}
 			bad("a number", hint)
 		} else if n.Key == "multipleOf" && n.Num <= 0 {
-			bad("greater than 0", "")
+			bad("greater than 0", "write the step between two values, like 1 or 0.01")
 		}
 	case countValue:
 		if n.Kind != jsonval.Number || n.Num < 0 || n.Num != math.Trunc(n.Num) {
-			bad("an integer of 0 or more", "")
+			hint := "leave it out where there is no limit"
+			if n.Kind != jsonval.Number {
+				hint = ""
+			}
+			bad("an integer of 0 or more", hint)
 		}
 	case schemaValue:
 		if n.Kind != jsonval.Object && n.Kind != jsonval.Bool {
@@ -167,18 +183,18 @@ func (c *compiler) fits(want shape, n *jsonval.Node) bool {
 	case schemaList:
 		switch {
 		case n.Kind != jsonval.Array:
-			bad("a list of schemas", "")
+			bad("a list of schemas", "put them into brackets: [{…}, {…}]")
 		case len(n.Children) == 0:
 			ok = false
 			c.report("P2", "keyword-value", diag.Error, n, n.Span, say.Quote(n.Key)+" lists no schema", "list one or more, or leave it out")
 		}
 	case schemaMap, boolMap, nameListMap:
 		if n.Kind != jsonval.Object {
-			bad("an object", "")
+			bad("an object", "write {\"name\": …}")
 		}
 	case valueList:
 		if n.Kind != jsonval.Array {
-			bad("a list", "")
+			bad("a list", "put them into brackets: […]")
 		}
 	case nameList:
 		ok = c.nameList(n)
@@ -189,11 +205,7 @@ func (c *compiler) fits(want shape, n *jsonval.Node) bool {
 // nameList checks a list of different strings.
 func (c *compiler) nameList(n *jsonval.Node) bool {
 	if n.Kind != jsonval.Array {
-		hint := ""
-		if n.Key == "required" {
-			hint = "`required` stands in the object's schema, and lists the names of the members that must be there"
-		}
-		c.misuse(n, "a list of names", hint)
+		c.misuse(n, "a list of names", namesHint(n))
 		return false
 	}
 	seen := map[string]bool{}
@@ -201,7 +213,7 @@ func (c *compiler) nameList(n *jsonval.Node) bool {
 		switch {
 		case item.Kind != jsonval.String:
 			c.report("P2", "keyword-value", diag.Error, item, item.Span,
-				fmt.Sprintf("%s lists names, and %s is none", say.Quote(n.Key), say.ShowTyped(item.Value())), "")
+				fmt.Sprintf("%s lists names, and %s is none", say.Quote(n.Key), say.ShowTyped(item.Value())), "write names in double quotes")
 			return false
 		case seen[item.Str]:
 			c.report("P2", "keyword-value", diag.Error, item, item.Span,
@@ -210,6 +222,24 @@ func (c *compiler) nameList(n *jsonval.Node) bool {
 		seen[item.Str] = true
 	}
 	return true
+}
+
+// namesHint tells what to write instead of something that is no list of names.
+// Older drafts marked each property as required.
+func namesHint(n *jsonval.Node) string {
+	schema := n.Parent
+	switch {
+	case n.Kind == jsonval.String:
+		return "put it into brackets: [" + say.Quote(n.Str) + "]"
+	case n.Key != "required":
+		return ""
+	case n.Kind == jsonval.Bool && schema.Parent != nil && schema.Parent.Key == "properties":
+		if !n.Bool {
+			return "remove it: a member may be missing unless the object's schema lists it in `required`"
+		}
+		return "write `\"required\": [" + say.Quote(schema.Key) + "]` beside `properties`"
+	}
+	return "`required` stands in the object's schema, and lists the names of the members that must be there"
 }
 
 // unknown notes a name that is no keyword (P1). A misspelt one, and one of
@@ -262,7 +292,7 @@ func (c *compiler) types(n *jsonval.Node) Types {
 	for _, item := range items {
 		if item.Kind != jsonval.String {
 			c.report("P2", "keyword-value", diag.Error, item, item.Span,
-				`"type" must be a type or a list of types, not `+say.ShowTyped(item.Value()), "")
+				`"type" must be a type or a list of types, not `+say.ShowTyped(item.Value()), knownTypes)
 			return 0
 		}
 		t, ok := typeNamed(item.Str)
@@ -281,6 +311,8 @@ func (c *compiler) types(n *jsonval.Node) Types {
 	return types
 }
 
+const knownTypes = "the types are string, integer, number, boolean, array, object and null"
+
 func (c *compiler) unknownType(n *jsonval.Node) {
 	meant := typeMeant(n.Str)
 	if meant == "" {
@@ -294,7 +326,7 @@ func (c *compiler) unknownType(n *jsonval.Node) {
 	case n.Str == "any":
 		d.Hint = "leave out `type` for any type"
 	default:
-		d.Hint = "the types are string, integer, number, boolean, array, object and null"
+		d.Hint = knownTypes
 	}
 }
 

@@ -11,8 +11,11 @@ import (
 
 // effects notes keywords without an effect (P9), and keywords that together
 // allow no value (P10).
-func (c *compiler) effects(s *Schema) {
+func (c *compiler) effects(s *Schema, misused map[*jsonval.Node]bool) {
 	for _, n := range s.At.Children {
+		if misused[n] {
+			continue // a keyword that has no value yet is not for any type
+		}
 		of := keywordOf(n.Key).of
 		if n.Key == "format" && n.Kind == jsonval.String && format.Known(n.Str) {
 			if of = forStrings; format.Numeric(n.Str) {
@@ -25,11 +28,11 @@ func (c *compiler) effects(s *Schema) {
 		}
 		if needs := neededBy(n.Key); needs != "" && s.At.Member(needs) == nil {
 			c.report("P9", "no-effect", diag.Warning, n, n.KeySpan,
-				fmt.Sprintf("%s has no effect without %q", say.Quote(n.Key), needs), "")
+				fmt.Sprintf("%s has no effect without %q", say.Quote(n.Key), needs), "add `"+needs+"`, or leave it out")
 		}
 	}
 	if n := s.At.Member("if"); n != nil && s.Then == nil && s.Else == nil && s.At.Member("then") == nil && s.At.Member("else") == nil {
-		c.report("P9", "no-effect", diag.Warning, n, n.KeySpan, `"if" has no effect without "then" or "else"`, "")
+		c.report("P9", "no-effect", diag.Warning, n, n.KeySpan, `"if" has no effect without "then" or "else"`, "add `then`, or leave it out")
 	}
 	c.listedValues(s)
 	c.bounds(s)
@@ -155,7 +158,7 @@ func (c *compiler) requiredNames(s *Schema) {
 		switch {
 		case p != nil && p.Never:
 			c.report("P10", "never-valid", diag.Error, n.Children[i], n.Children[i].Span,
-				fmt.Sprintf("no object fits: %s must be there, and its schema is false", say.Quote(name)), "")
+				fmt.Sprintf("no object fits: %s must be there, and its schema is false", say.Quote(name)), "take it out of `required`, or describe it")
 		case p == nil && closed:
 			for _, p := range o.Properties {
 				known = append(known, p.Name)

@@ -184,23 +184,22 @@ func (c *compiler) Find(p pendingRef) *Schema {
 		n = next
 	}
 	if n.Kind != jsonval.Object && n.Kind != jsonval.Bool {
-		return fail(say.Quote(p.at.Str)+" leads to "+say.ShowTyped(n.Value())+", which is not a schema", "")
+		return fail(say.Quote(p.at.Str)+" leads to "+say.ShowTyped(n.Value())+", which is not a schema", "name a schema, like `#/$defs/name`")
 	}
 	return c.schemaAt(n, r)
 }
 
 func nearHint(n *jsonval.Node, token string) string {
-	if n.Kind != jsonval.Object {
-		return ""
-	}
 	var known []string
-	for _, m := range n.Children {
-		known = append(known, m.Key)
+	if n.Kind == jsonval.Object {
+		for _, m := range n.Children {
+			known = append(known, m.Key)
+		}
 	}
 	if near := diag.Nearest(token, known); near != "" {
 		return "did you mean " + say.Quote(near) + "?"
 	}
-	return ""
+	return "a schema of this document is `#/$defs/name`"
 }
 
 func unescapeToken(s string) string {
