@@ -42,6 +42,8 @@ func (e *HARError) Error() string { return e.Message }
 type harEntry struct {
 	index   int // in log.entries
 	request harRequest
+	sent    Header // the request's own fields
+	cookies []Pair // of the request and the response
 	started time.Time
 
 	status     int // 0: there was no response

@@ -1,6 +1,7 @@
 package fetch
 
 import (
+	"bytes"
 	"encoding/base64"
 	"fmt"
 	"strings"
@@ -26,6 +27,7 @@ func (r *harReader) entry(index int, v jsonval.Value) *harEntry {
 	e := &harEntry{index: index, request: harRequest{method: strings.ToUpper(method), url: url}}
 	e.started, _ = time.Parse(time.RFC3339Nano, v.Field("startedDateTime").Str())
 	r.postData(e, request, at)
+	e.carried(request, v.Field("response"))
 	e.failure = v.Field("_error").Str()
 	response := r.optional(v, jsonval.Object, at("response")...)
 	if response.IsNull() {
@@ -136,8 +138,20 @@ func (r *harReader) content(e *harEntry, response jsonval.Value, at func(...stri
 		if err != nil {
 			r.fail("it is no base64, which its member encoding says it is", at("response", "content", "text")...)
 		}
-		e.body = body
+		e.body = unpacked(body, e.header)
 	default:
 		r.fail("base64 is the only encoding, it is "+diag.Quote(encoding, 40), at("response", "content", "encoding")...)
 	}
+}
+
+// unpacked undoes gzip where an export kept the bytes of the wire, though a
+// HAR has them decoded: no text, page or JSON begins as gzip does.
+func unpacked(body []byte, h Header) []byte {
+	if contentType, _ := h.Get("content-type"); !bytes.HasPrefix(body, []byte("\x1f\x8b\x08")) || strings.Contains(contentType, "zip") || strings.Contains(contentType, "octet-stream") {
+		return body
+	}
+	if text, err := gunzip(body, MaxBody); err == nil {
+		return text
+	}
+	return body
 }

@@ -1,6 +1,8 @@
 package fetch
 
 import (
+	"bytes"
+	"compress/gzip"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -190,4 +192,43 @@ func FuzzLoadHAR(f *testing.F) {
 			_, _ = r.Send(t.Context(), &Outgoing{Method: "GET", URL: u})
 		}
 	})
+}
+
+// Who drafts a recipe sees what a page sent, cookies included.
+func TestRecorded(t *testing.T) {
+	har := mustLoad(t, harFile(`{"request": {"method": "post", "url": "https://a.example/x#part",
+		"cookies": [{"name": "sid", "value": "s1"}, {"name": "seen", "value": "yes"}, "odd"],
+		"headers": [{"name": ":authority", "value": "a.example"}, {"name": "Cookie", "value": "sid=s1; theme=dark"}, {"name": "X-Requested-With", "value": "XMLHttpRequest"}, 7],
+		"postData": {"mimeType": "application/x-www-form-urlencoded", "params": [{"name": "q", "value": "a b"}]}},
+		"response": {"status": 200, "headers": [{"name": "Set-Cookie", "value": "cart=c9; Path=/\nlang=de; Secure"}, {"name": "content-type", "value": "application/json"}],
+		"content": {"text": "{}"}}}`,
+		`{"request": {"method": "GET", "url": "https://a.example/y", "headers": "none"}, "response": {"status": 200, "headers": [], "content": {"size": 9, "mimeType": "application/json"}}}`))
+	all := har.Recorded()
+	if len(all) != 2 {
+		t.Fatalf("%d requests, want 2", len(all))
+	}
+	r := all[0]
+	if got, want := fmt.Sprint(r.Index, r.Method, r.URL, r.Header, r.Cookies, r.MIME, r.Pairs, r.Status, r.Answer, string(r.Content), r.Lost),
+		"0POSThttps://a.example/x[{cookie sid=s1; theme=dark} {x-requested-with XMLHttpRequest}][{sid s1} {theme dark} {cart c9} {lang de} {seen yes}]application/x-www-form-urlencoded[{q a b}]200[{content-type application/json}]{}"; strings.ReplaceAll(got, " ", "") != strings.ReplaceAll(want, " ", "") {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	if got := all[1].Lost; got != "the body of the response was not saved" {
+		t.Errorf("the second is lost because %q", got)
+	}
+	if in := r.Incoming(); in.Status != 200 || string(in.Body) != "{}" {
+		t.Errorf("its answer is %d %q", in.Status, in.Body)
+	}
+}
+
+func TestRecordedGzip(t *testing.T) {
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	w.Write([]byte(`{"a":1}`))
+	w.Close()
+	har := mustLoad(t, harFile(`{"request": {"method": "GET", "url": "https://a.example/x"}, "response": {"status": 200,
+		"headers": [{"name": "content-encoding", "value": "gzip"}, {"name": "content-type", "value": "application/json"}],
+		"content": {"mimeType": "application/json", "encoding": "base64", "text": "`+base64.StdEncoding.EncodeToString(packed.Bytes())+`"}}}`))
+	if got := string(har.Recorded()[0].Content); got != `{"a":1}` {
+		t.Errorf("the content is %q", got)
+	}
 }
