@@ -40,7 +40,7 @@ func (c *checker) generatedClasses(root *jsonval.Node) {
 	visitSelectors(root, func(n *jsonval.Node) {
 		for _, m := range classPattern().FindAllStringSubmatchIndex(n.Str, -1) {
 			name := n.Str[m[2]:m[3]]
-			if !generatedClass(name) {
+			if !GeneratedClass(name) {
 				continue
 			}
 			c.warning(codeGenerated, "generated-class", n, n.TextSpan(m[0], m[1]),
@@ -64,9 +64,9 @@ func visitSelectors(n *jsonval.Node, visit func(*jsonval.Node)) {
 	}
 }
 
-// generatedClass tells the class names of CSS-in-JS libraries, CSS modules and
+// GeneratedClass tells the class names of CSS-in-JS libraries, CSS modules and
 // obfuscating builds.
-func generatedClass(name string) bool {
+func GeneratedClass(name string) bool {
 	for _, prefix := range []string{"css-", "sc-", "jsx-", "jss", "emotion-", "svelte-", "styled__", "r-"} {
 		if rest, ok := strings.CutPrefix(name, prefix); ok && hashLike(strings.SplitN(rest, "-", 2)[0], prefix == "jss" || prefix == "jsx-") {
 			return true
