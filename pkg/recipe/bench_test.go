@@ -43,6 +43,8 @@ func FuzzLoad(f *testing.F) {
 		}
 		f.Add(text)
 	}
+	f.Add(withValue(f, nestedLets(30)))
+	f.Add(withValue(f, "let $a = {"+members(50)+"x: now} in merge($a, {m: $a.m7}).m.none"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		r, found := Load("r.json", text)
 		for _, d := range found {

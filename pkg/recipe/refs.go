@@ -111,7 +111,7 @@ func (c *checker) references() {
 	}
 	checks := &analysis{checker: c, items: items, used: map[*Step]bool{}}
 	checks.context = &shape{role: roleContext, object: true, closed: true}
-	checks.context.add("output", plain(value, 0))
+	checks.context.add("output", plain(value, map[*shape]*shape{}))
 	for _, e := range r.Verify.Checks {
 		checks.expr(e)
 	}

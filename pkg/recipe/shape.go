@@ -3,9 +3,6 @@ package recipe
 import (
 	"slices"
 
-	"github.com/wield-run/wield/pkg/diag"
-	"github.com/wield-run/wield/pkg/extract"
-	"github.com/wield-run/wield/pkg/jmespath"
 	"github.com/wield-run/wield/pkg/jsonval"
 )
 
@@ -24,7 +21,15 @@ type shape struct {
 	text     bool // it is text, or null
 	scalar   bool // it is a number or a boolean, or null
 	nullable bool // it may well be null
+
+	places map[string]int // of the first listed members, by name; nil: not made
+	listed int
 }
+
+const (
+	manyMembers = 32  // from here on members are looked up by a map
+	mostMerged  = 200 // of an object that merge gives more members, nothing is known
+)
 
 type shapeMember struct {
 	name  string
@@ -51,12 +56,30 @@ func unknown() *shape { return &shape{} }
 func arrayOf(elem *shape) *shape { return &shape{array: true, elem: elem} }
 
 func (s *shape) member(name string) *shape {
-	for _, m := range s.members {
-		if m.name == name {
-			return m.shape
-		}
+	if i := s.find(name); i >= 0 {
+		return s.members[i].shape
 	}
 	return nil
+}
+
+// find gives the place of a member, -1 where there is none. Of many members it
+// keeps a list of names: a file may ask for each of them.
+func (s *shape) find(name string) int {
+	if len(s.members) < manyMembers {
+		return slices.IndexFunc(s.members, func(m shapeMember) bool { return m.name == name })
+	}
+	if s.places == nil {
+		s.places = make(map[string]int, 2*manyMembers)
+	}
+	for ; s.listed < len(s.members); s.listed++ {
+		if _, twice := s.places[s.members[s.listed].name]; !twice {
+			s.places[s.members[s.listed].name] = s.listed
+		}
+	}
+	if i, ok := s.places[name]; ok {
+		return i
+	}
+	return -1
 }
 
 func (s *shape) names() []string {
@@ -69,6 +92,15 @@ func (s *shape) names() []string {
 
 func (s *shape) add(name string, m *shape) {
 	s.members = append(s.members, shapeMember{name, m})
+}
+
+// set adds a member, or puts it in the place of the one with that name.
+func (s *shape) set(name string, m *shape) {
+	if i := s.find(name); i >= 0 {
+		s.members[i].shape = m
+		return
+	}
+	s.add(name, m)
 }
 
 // element is what is known of an item of the value.
@@ -123,79 +155,21 @@ func schemaShape(n *jsonval.Node, name string, depth int) *shape {
 	return s
 }
 
-// stepShape is what steps.<id> holds after the step.
-func (a *analysis) stepShape(s *Step) *shape {
-	name := "steps." + s.ID
-	one := &shape{role: roleStep, name: name, object: true, closed: true, step: s}
-	if s.Foreach != nil {
-		one.name += "[]"
-		one.add(s.Foreach.As, a.foreachItem(s))
+// plain is a shape without its roles: what the output holds is no step any
+// more. Shapes are shared where an expression uses a value twice, and so are
+// the plain ones: there may be more ways through them than can be walked.
+func plain(s *shape, made map[*shape]*shape) *shape {
+	if s == nil {
+		return nil
 	}
-	one.closed = !s.ExtractLost && (s.Foreach == nil || !s.Foreach.Lost)
-	if s.Extract != nil {
-		for _, v := range s.Extract.Order {
-			one.add(v, a.variable(s.Extract, v))
-		}
+	if p := made[s]; p != nil {
+		return p
 	}
-	if s.Foreach != nil {
-		return &shape{role: roleForeach, name: name, array: true, elem: one, step: s}
-	}
-	return one
-}
-
-// foreachItem is what is known of the item of a foreach.
-func (a *analysis) foreachItem(s *Step) *shape {
-	if item := a.items[s]; item != nil {
-		return item
-	}
-	return unknown()
-}
-
-// variable is what is known of an extracted variable.
-func (a *analysis) variable(e *extract.Step, name string) *shape {
-	for _, v := range e.JSON {
-		if v.Name == name {
-			return a.quiet().eval(v.Expr.Root(), unknown(), nil)
-		}
-	}
-	for i := range e.Items {
-		if e.Items[i].Name == name {
-			item := &shape{object: true, closed: true, name: name + "[]"}
-			for _, f := range e.Items[i].Fields {
-				item.add(f.Name, &shape{text: !f.ParseJSON, nullable: true})
-			}
-			return arrayOf(item)
-		}
-	}
-	for i := range e.HTML {
-		if e.HTML[i].Name != name {
-			continue
-		}
-		one := &shape{text: !e.HTML[i].ParseJSON, nullable: true}
-		if e.HTML[i].All {
-			return arrayOf(one)
-		}
-		return one
-	}
-	for i := range e.Embedded {
-		for _, v := range e.Embedded[i].Vars {
-			if v.Name == name {
-				return a.quiet().eval(v.Expr.Root(), unknown(), nil)
-			}
-		}
-	}
-	return unknown()
-}
-
-// plain is a shape without its role: what the output holds is no step any
-// more.
-func plain(s *shape, depth int) *shape {
-	if s == nil || depth > 20 {
-		return s
-	}
-	p := &shape{array: s.array, object: s.object, closed: s.closed, text: s.text, scalar: s.scalar, nullable: s.nullable, elem: plain(s.elem, depth+1)}
+	p := &shape{array: s.array, object: s.object, closed: s.closed, text: s.text, scalar: s.scalar, nullable: s.nullable}
+	made[s] = p
+	p.elem = plain(s.elem, made)
 	for _, m := range s.members {
-		p.add(m.name, plain(m.shape, depth+1))
+		p.add(m.name, plain(m.shape, made))
 	}
 	return p
 }
@@ -215,187 +189,4 @@ func literalShape(v jsonval.Value) *shape {
 		return s
 	}
 	return unknown()
-}
-
-// binding is one variable of a let.
-type binding struct {
-	name  string
-	shape *shape
-	outer *binding
-}
-
-func (b *binding) find(name string) *shape {
-	for ; b != nil; b = b.outer {
-		if b.name == name {
-			return b.shape
-		}
-	}
-	return unknown()
-}
-
-// eval goes through an expression with what is known of the current value,
-// and gives what is known of the result. On the way it reports members that
-// cannot be there, and notes which steps are used.
-func (a *analysis) eval(n *jmespath.Node, current *shape, env *binding) *shape {
-	child := func(i int, c *shape) *shape { return a.eval(n.Children[i], c, env) }
-	whole := func(i int, c *shape) *shape { return a.whole(a.eval(n.Children[i], c, env)) }
-	switch n.Kind {
-	case jmespath.KindField:
-		return a.field(n, current, false)
-	case jmespath.KindCurrent:
-		return current
-	case jmespath.KindRoot:
-		return a.context
-	case jmespath.KindVariable:
-		return env.find(n.Name)
-	case jmespath.KindLiteral, jmespath.KindRawString:
-		return literalShape(n.Value)
-	case jmespath.KindSubexpression:
-		left := child(0, current)
-		a.leftEnd = n.Children[0].Outer.End
-		if right := n.Children[1]; right.Kind == jmespath.KindField {
-			return a.field(right, left, true)
-		}
-		return child(1, left)
-	case jmespath.KindPipe:
-		return child(1, child(0, current))
-	case jmespath.KindIndex:
-		source := whole(0, current)
-		if (source.text || source.scalar) && !n.Children[0].Implicit {
-			a.report(codeNoMember, "no-such-member", diag.Warning, n.NameSpan, source.called()+" is no list, so this is null", "", nil)
-		}
-		return source.element()
-	case jmespath.KindListProjection, jmespath.KindSliceProjection:
-		return arrayOf(child(1, whole(0, current).element()))
-	case jmespath.KindFlattenProjection:
-		elem := whole(0, current).element()
-		if elem.array {
-			elem = elem.element()
-		}
-		return arrayOf(child(1, elem))
-	case jmespath.KindArithmetic:
-		if a.trapped[n] { // a name with a hyphen: which step it may use is still noted
-			quiet := *a
-			quiet.silent = true
-			quiet.eval(n.Children[0], current, env)
-			return unknown()
-		}
-	case jmespath.KindFilterProjection:
-		elem := whole(0, current).element()
-		child(1, elem)
-		if a.trapped[n] {
-			return unknown()
-		}
-		return arrayOf(child(2, elem))
-	case jmespath.KindValueProjection:
-		whole(0, current)
-		return arrayOf(child(1, unknown()))
-	case jmespath.KindMultiSelectHash:
-		hash := &shape{object: true, closed: true}
-		for _, entry := range n.Children {
-			hash.add(entry.Name, a.whole(a.eval(entry.Children[0], current, env)))
-		}
-		return hash
-	case jmespath.KindFunction:
-		return a.call(n, current, env)
-	case jmespath.KindLet:
-		inner := env
-		for _, b := range n.Bindings() {
-			inner = &binding{name: b.Name, shape: a.eval(b.Children[0], current, env), outer: inner}
-		}
-		return a.eval(n.Children[len(n.Children)-1], current, inner)
-	case jmespath.KindComparator:
-		a.comparedText(n, whole(0, current), whole(1, current))
-		return unknown()
-	case jmespath.KindOr, jmespath.KindTernary:
-		if n.Kind == jmespath.KindTernary {
-			whole(0, current)
-			return either(whole(1, current), whole(2, current))
-		}
-		return either(whole(0, current), whole(1, current))
-	}
-	for i := range n.Children {
-		whole(i, current)
-	}
-	return unknown()
-}
-
-// either is the shape of one of two values.
-func either(x, y *shape) *shape {
-	switch {
-	case x == y:
-		return x
-	case x.array && y.array && (x.elem == nil || y.elem == nil):
-		// `items || []`: an empty list says nothing of its items.
-		if x.elem != nil {
-			return x
-		}
-		return y
-	}
-	return unknown()
-}
-
-// call goes through a function call. An expression reference sees an element
-// of the array that stands beside it.
-func (a *analysis) call(n *jmespath.Node, current *shape, env *binding) *shape {
-	args := make([]*shape, len(n.Children))
-	elem := unknown()
-	for i, arg := range n.Children {
-		if arg.Kind == jmespath.KindExpressionRef {
-			continue
-		}
-		args[i] = a.whole(a.eval(arg, current, env))
-		if args[i].array {
-			elem = args[i].element()
-		}
-	}
-	for i, arg := range n.Children {
-		if arg.Kind == jmespath.KindExpressionRef {
-			args[i] = a.eval(arg.Children[0], elem, env)
-			a.nullableKey(n, args[i])
-		}
-	}
-	if givesText(n.Name) {
-		return &shape{text: true}
-	}
-	if len(args) == 0 {
-		return unknown()
-	}
-	switch n.Name {
-	case "map":
-		return arrayOf(args[0])
-	case "sort", "sort_by", "reverse", "to_array":
-		if args[0].array {
-			return args[0]
-		}
-	case "max_by", "min_by":
-		return args[0].element()
-	case "merge":
-		merged := &shape{object: true, closed: true}
-		for _, s := range args {
-			if !s.object || !s.closed {
-				return unknown()
-			}
-			for _, m := range s.members {
-				merged.members = slices.DeleteFunc(merged.members, func(old shapeMember) bool { return old.name == m.name })
-				merged.add(m.name, m.shape)
-			}
-		}
-		return merged
-	case "values", "items", "keys", "split", "zip":
-		return &shape{array: true}
-	}
-	return unknown()
-}
-
-// whole notes that a value is used as a whole: all steps, where it holds them.
-func (a *analysis) whole(s *shape) *shape {
-	if s.role == roleContext || s.role == roleSteps {
-		for _, step := range a.r.Steps {
-			if a.visible(step) {
-				a.use(step)
-			}
-		}
-	}
-	return s
 }
