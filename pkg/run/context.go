@@ -169,12 +169,13 @@ func (x *runner) fetchFailure(ctx context.Context, req *fetch.Request, err error
 	var failed *fetch.Error
 	if errors.As(err, &failed) {
 		f.Message, f.Hint = failed.Message, failed.Hint
-		f.Outcome = reasonOutcome(failed.Reason)
+		f.Outcome = OutcomeOf(failed.Reason)
 	}
 	return f
 }
 
-func reasonOutcome(r fetch.Reason) Outcome {
+// OutcomeOf is how a run ends for which a request brought no response.
+func OutcomeOf(r fetch.Reason) Outcome {
 	switch r {
 	case fetch.Timeout:
 		return Timeout

@@ -260,7 +260,7 @@ func (x *runner) renderLeaves(leaves []recipe.Leaf, s *scope) ([]fetch.Pair, *Fa
 func (x *runner) fetchFailureOf(err error) *Failure {
 	f := &Failure{Outcome: TemplateFailed, Message: err.Error()}
 	if failed, ok := err.(*fetch.Error); ok {
-		f.Outcome, f.Hint = reasonOutcome(failed.Reason), failed.Hint
+		f.Outcome, f.Hint = OutcomeOf(failed.Reason), failed.Hint
 	}
 	return f
 }
