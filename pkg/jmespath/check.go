@@ -127,9 +127,7 @@ func (c *checker) call(n *Node) {
 		default:
 			wrong = c.report(CodeType, NameArgumentType, arg.Outer, "", "%s: argument %d (%s) must be of type %s, found %s",
 				n.Name, i+1, p.Name, p.Type, found(arg, types))
-			if p.Type&TypeExpression != 0 {
-				wrong.Hint = "write & before it"
-			}
+			wrong.Hint = argumentHint(n, p, arg, types)
 		}
 	}
 }
@@ -141,9 +139,26 @@ func (c *checker) elements(n *Node, i int, arg *Node, p *Param) {
 		all &= element(typeOf(item))
 	}
 	if all == 0 {
-		c.report(CodeType, NameArgumentType, arg.Outer, "", "%s: argument %d (%s) must be of type %s, and this array is not",
+		c.report(CodeType, NameArgumentType, arg.Outer, "give all items one type", "%s: argument %d (%s) must be of type %s, and this array is not",
 			n.Name, i+1, p.Name, p.Type)
 	}
+}
+
+// argumentHint tells what to pass instead of an argument of a wrong type.
+func argumentHint(n *Node, p *Param, arg *Node, types Type) string {
+	switch {
+	case p.Type&TypeExpression != 0:
+		return "write & before it"
+	case arg.Kind == KindExpressionRef:
+		return "leave out the &: write " + n.fn.Signature()
+	case p.Type == TypeString && types&^(TypeNumber|TypeBoolean|TypeNull) == 0:
+		return "convert it with to_string"
+	case p.Type&TypeNumber != 0 && types == TypeString:
+		return "convert it with to_number"
+	case p.Type&(TypeArray|elementTypes) != 0 && p.Type&TypeString == 0 && types&TypeArray == 0:
+		return "put it into brackets: [ … ]"
+	}
+	return "write " + n.fn.Signature() + ", where " + p.Name + " is of type " + p.Type.String()
 }
 
 func found(arg *Node, types Type) string {
@@ -180,7 +195,7 @@ func s(n int) string {
 func (c *checker) operands(n *Node) {
 	for _, child := range n.Children {
 		if types := staticType(child); types&TypeNumber == 0 {
-			hint := ""
+			hint := "take a number: to_number(…) makes one of a text"
 			if types == TypeString {
 				hint = "convert it with to_number"
 			}

@@ -322,7 +322,7 @@ func (p *parser) let(start int) *Node {
 	for {
 		name := p.advance()
 		if p.tok.kind != tokenAssign {
-			p.unexpected(`"=" behind `+p.show(name), "")
+			p.unexpected(`"=" behind `+p.show(name), "", letForm)
 			return nil
 		}
 		p.advance()
@@ -339,7 +339,7 @@ func (p *parser) let(start int) *Node {
 		}
 		p.advance()
 		if p.tok.kind != tokenVariable {
-			p.unexpected(`another "$name = …" behind the comma`, "bind another variable, or take the comma away")
+			p.unexpected(`another "$name = …" behind the comma`, "bind another variable, or take the comma away", "")
 			return nil
 		}
 	}

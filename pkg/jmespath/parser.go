@@ -309,7 +309,7 @@ func (p *parser) slice(source *Node, open token, first *int) *Node {
 		switch p.tok.kind {
 		case tokenColon:
 			if i++; i == 3 {
-				p.unexpected(`"]"`, "a slice has at most a start, a stop and a step")
+				p.unexpected(`"]"`, "", "a slice has at most a start, a stop and a step")
 				return nil
 			}
 			p.advance()

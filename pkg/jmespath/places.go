@@ -33,7 +33,11 @@ func (p *parser) noOperand() {
 	case tokenComma, tokenRightParen, tokenRightBracket, tokenRightBrace, tokenColon:
 		hint = "something is missing before " + p.show(p.tok)
 	}
-	p.unexpected("an expression", hint)
+	otherwise := "an expression begins with a name, @, $, `literal`, 'text', [ or {"
+	if p.tok.kind == tokenEnd {
+		otherwise = "write what follows, or take away " + diag.Quote(p.src[p.prev.start:p.prev.end], maxQuote)
+	}
+	p.unexpected("an expression", hint, otherwise)
 }
 
 // noMember reports what cannot stand behind a dot.
@@ -50,7 +54,7 @@ func (p *parser) noMember() {
 	case tokenVariable, tokenRoot, tokenCurrent, tokenLiteral, tokenRawString, tokenLeftParen:
 		hint = "to go on with any expression write | instead of the dot"
 	}
-	p.unexpected(`a name, "*", "[" or "{" behind the dot`, hint)
+	p.unexpected(`a name, "*", "[" or "{" behind the dot`, hint, "write the name of a member, or take the dot away")
 }
 
 // noKey reports what cannot be the name of a member.
@@ -62,7 +66,7 @@ func (p *parser) noKey() {
 	case tokenNumber:
 		hint = "write the name in double quotes: " + quoteName(diag.Cut(p.src[p.tok.start:p.tok.end], maxQuote))
 	}
-	p.unexpected(`a name of a member`, hint)
+	p.unexpected(`a name of a member`, hint, "an object is written {name: expression}")
 }
 
 func (p *parser) noColon(name string) {
@@ -73,7 +77,7 @@ func (p *parser) noColon(name string) {
 			hint = "write " + text + ": " + text
 		}
 	}
-	p.unexpected(`":" behind the name `+diag.Quote(name, maxQuote), hint)
+	p.unexpected(`":" behind the name `+diag.Quote(name, maxQuote), hint, "an object is written {name: expression}")
 }
 
 // noIn reports a let without its body.
@@ -82,7 +86,7 @@ func (p *parser) noIn() {
 	if p.tok.kind == tokenVariable {
 		hint = "put a comma between two bindings"
 	}
-	p.unexpected(`"in" and an expression, or "," and another binding`, hint)
+	p.unexpected(`"in" and an expression, or "," and another binding`, hint, letForm)
 }
 
 // badIndex reports what cannot stand in brackets behind a value.
@@ -107,34 +111,41 @@ func (p *parser) badIndex() {
 	case tokenRightBracket:
 		hint = "write [] without a space between"
 	}
-	p.unexpected(`a whole number, ":" or "*" behind "["`, hint)
+	p.unexpected(`a whole number, ":" or "*" behind "["`, hint, "an item is [0], the first five are [:5], all are [*]")
 }
+
+// letForm is how a let is written.
+const letForm = "a let is written let $a = x in expression"
 
 // unexpectedAfter reports what follows a complete expression.
 func (p *parser) unexpectedAfter() {
-	hint := ""
+	p.unexpected("an operator or the end", p.hintAfter(), "take it away, or write an operator before it")
+}
+
+// hintAfter tells what is wrong with the next token behind an operand.
+func (p *parser) hintAfter() string {
 	text := p.src[p.tok.start:p.tok.end]
 	switch p.tok.kind {
 	case tokenName:
-		hint = cmp.Or(wordHint(text), "an operator is missing before "+p.show(p.tok))
+		return cmp.Or(wordHint(text), "an operator is missing before "+p.show(p.tok))
 	case tokenQuotedName, tokenVariable, tokenLiteral, tokenRawString, tokenCurrent, tokenRoot:
-		hint = "an operator is missing before " + p.show(p.tok)
+		return "an operator is missing before " + p.show(p.tok)
 	case tokenNumber:
-		hint = "an operator is missing, and literals need backticks: `" + diag.Cut(text, maxQuote) + "`"
+		return "an operator is missing, and literals need backticks: `" + diag.Cut(text, maxQuote) + "`"
 	case tokenRightParen, tokenRightBracket, tokenRightBrace:
-		hint = "nothing is open that it could close"
+		return "nothing is open that it could close"
 	case tokenLeftBrace:
-		hint = "write a dot before {"
+		return "write a dot before {"
 	case tokenLeftParen:
-		hint = "only functions can be called, by their plain name"
+		return "only functions can be called, by their plain name"
 	case tokenComma:
-		hint = "to give several values write [a, b] or {a: a, b: b}"
+		return "to give several values write [a, b] or {a: a, b: b}"
 	case tokenColon:
-		hint = `":" belongs to a slice, a {name: value} or a condition ? yes : no`
+		return `":" belongs to a slice, a {name: value} or a condition ? yes : no`
 	case tokenNot:
-		hint = "write != for not equal"
+		return "write != for not equal"
 	}
-	p.unexpected("an operator or the end", hint)
+	return ""
 }
 
 // wordHint tells what a word of other languages is in JMESPath.

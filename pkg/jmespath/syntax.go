@@ -1,6 +1,7 @@
 package jmespath
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -111,7 +112,17 @@ func (p *parser) expect(kind tokenKind, expected string, open token) bool {
 		return true
 	}
 	failed := p.failed
-	p.unexpected(expected, "")
+	hint := ""
+	switch p.tok.kind {
+	case tokenEnd:
+	case tokenRightParen, tokenRightBracket, tokenRightBrace:
+		hint = closeHint(kind) + " first"
+	default:
+		if open.kind != tokenLeftBracket { // an index holds no expression
+			hint = p.hintAfter()
+		}
+	}
+	p.unexpected(expected, hint, closeHint(kind))
 	if d := p.found[len(p.found)-1]; !failed && d.Name == NameSyntax {
 		if p.tok.kind == tokenEnd {
 			d.Name = NameUnclosed
@@ -121,8 +132,17 @@ func (p *parser) expect(kind tokenKind, expected string, open token) bool {
 	return false
 }
 
-// unexpected reports the next token where something else should stand.
-func (p *parser) unexpected(expected, hint string) {
+// closeHint tells how what is open is ended.
+func closeHint(kind tokenKind) string {
+	if kind == tokenColon {
+		return "a condition is written test ? yes : no"
+	}
+	return "close it with " + closer(kind)
+}
+
+// unexpected reports the next token where something else should stand. The
+// hint is about this token; otherwise says what the place takes.
+func (p *parser) unexpected(expected, hint, otherwise string) {
 	t := p.tok
 	name := NameSyntax
 	switch t.kind {
@@ -148,7 +168,7 @@ func (p *parser) unexpected(expected, hint string) {
 			hint = "write && for and"
 		}
 	}
-	p.fail(name, t.span(), "expected "+expected+", found "+p.show(t), hint)
+	p.fail(name, t.span(), "expected "+expected+", found "+p.show(t), cmp.Or(hint, otherwise))
 }
 
 // wordAround gives the word with letters beyond ASCII that a token stands in.
