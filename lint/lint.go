@@ -82,6 +82,7 @@ type Finding struct {
 	Hint     string        // what to do, with the text to write
 	Related  []diag.Related
 	Fix      *diag.Fix
+	Secrets  []string // what no output may show of the place: decoded
 }
 
 // Report adds a finding.
@@ -95,7 +96,7 @@ func (p *Pass) Report(f Finding) {
 	p.found = append(p.found, &diag.Diagnostic{
 		Code: p.rule.ID + "/" + f.Check, Name: f.Name, Severity: f.Severity,
 		File: p.Recipe.Source.Name, Span: f.Span, Pointer: f.Node.Pointer(),
-		Message: f.Message, Hint: f.Hint, Related: f.Related, Fix: f.Fix,
+		Message: f.Message, Hint: f.Hint, Related: f.Related, Fix: f.Fix, Secrets: f.Secrets,
 	})
 }
 

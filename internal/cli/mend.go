@@ -7,6 +7,7 @@ import (
 
 	"github.com/wield-run/wield/internal/files"
 	"github.com/wield-run/wield/internal/fix"
+	"github.com/wield-run/wield/internal/report"
 )
 
 // maxRounds bounds how often a file is mended: a fix may bring to light what
@@ -27,7 +28,8 @@ func (a *app) mend(in *inspection, all []inspected, show bool) error {
 		case bytes.Equal(before.text, after.text):
 			continue
 		case show:
-			if _, err := io.WriteString(a.streams.Out, fix.Diff(before.file.Name, before.text, after.text)); err != nil {
+			change := fix.Diff(before.file.Name, report.Conceal(before.text, before.found), report.Conceal(after.text, after.found))
+			if _, err := io.WriteString(a.streams.Out, change); err != nil {
 				return err
 			}
 			continue

@@ -29,6 +29,8 @@ type Report struct {
 
 	// Page gives the page of a code. It may be nil.
 	Page func(code string) (Page, bool)
+
+	masks map[string]*mask // of each file that holds what must not be shown
 }
 
 // Page explains a code.
@@ -68,7 +70,7 @@ func Names() []string {
 // Write prints a report. The style is used by formats for people only.
 func (f Format) Write(w io.Writer, r *Report, style terminal.Style) error {
 	var b bytes.Buffer
-	if err := f.write(&b, r, style); err != nil {
+	if err := f.write(&b, r.concealed(), style); err != nil {
 		return err
 	}
 	_, err := w.Write(b.Bytes())
@@ -78,7 +80,7 @@ func (f Format) Write(w io.Writer, r *Report, style terminal.Style) error {
 // Bytes gives a report as it stands in a file, without colours.
 func (f Format) Bytes(r *Report) ([]byte, error) {
 	var b bytes.Buffer
-	err := f.write(&b, r, terminal.Style{})
+	err := f.write(&b, r.concealed(), terminal.Style{})
 	return b.Bytes(), err
 }
 

@@ -14,7 +14,7 @@ import (
 // (in columns; 0: any) cuts what each says.
 func (r *Report) Review(style terminal.Style, width int) string {
 	rows := [][]string{{"rule", "where", "what"}}
-	for _, d := range r.Diagnostics {
+	for _, d := range r.concealed().Diagnostics {
 		if d.Severity == diag.Warning && strings.HasPrefix(d.Code, "S") {
 			rows = append(rows, []string{d.Code, r.location(d.File, d.Span), diag.Escape(d.Message)})
 		}

@@ -174,7 +174,7 @@ func (s *sarif) fingerprint(d *diag.Diagnostic) string {
 	}
 	members := strings.Join(parts, "/")
 	text := ""
-	if source := s.source(d.File); source != nil && d.Span.Len() <= maxPrintable &&
+	if source := s.shown(d.File); source != nil && d.Span.Len() <= maxPrintable &&
 		d.Span.Start >= 0 && d.Span.End <= len(source.Text) {
 		text = string(source.Text[d.Span.Start:d.Span.End])
 	}

@@ -21,7 +21,7 @@ func writeText(b *bytes.Buffer, r *Report, style terminal.Style) error {
 			b.WriteByte('\n')
 		}
 		r.writeHead(b, d, style)
-		if source := r.source(d.File); source != nil {
+		if source := r.shown(d.File); source != nil {
 			line, carets, _ := strings.Cut(source.Frame(d.Span), "\n")
 			bar := strings.IndexByte(carets, '|') + 1
 			b.WriteString(line + "\n" + carets[:bar] + severity(d, style, carets[bar:]) + "\n")

@@ -96,7 +96,7 @@ func (c *checker) report(check, name string, n *jsonval.Node, span diag.Span, wa
 		return
 	}
 	c.found[mark{n, check}] = true
-	f := lint.Finding{Check: check, Name: name, Node: n, Span: span, Hint: hint, Message: fmt.Sprintf("the file holds %s: %s", what, masked(text))}
+	f := lint.Finding{Check: check, Name: name, Node: n, Span: span, Hint: hint, Message: fmt.Sprintf("the file holds %s: %s", what, masked(text)), Secrets: []string{text}}
 	if warning {
 		f.Severity = diag.Warning
 	}

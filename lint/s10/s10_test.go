@@ -21,6 +21,9 @@ func TestMasked(t *testing.T) {
 			t.Errorf("%s: %d findings", secret, len(found))
 		}
 		for _, d := range found {
+			if len(d.Secrets) != 1 || d.Secrets[0] != secret {
+				t.Errorf("whoever prints it is not told to hide %q: %q", secret, d.Secrets)
+			}
 			if text := d.Message + d.Hint; strings.Contains(text, secret[4:12]) || !strings.Contains(text, secret[:4]+"****") {
 				t.Errorf("%s", text)
 			}

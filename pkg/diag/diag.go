@@ -77,6 +77,10 @@ type Diagnostic struct {
 	Hint     string // what to do, with the text to write
 	Related  []Related
 	Fix      *Fix
+
+	// Secrets are texts at the span that no output may show: a credential, a
+	// person's data. Whoever prints a finding hides all of the span.
+	Secrets []string
 }
 
 // Error makes a Diagnostic an error, for parsers that stop at their first
