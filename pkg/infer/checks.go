@@ -3,6 +3,7 @@ package infer
 import (
 	"strings"
 
+	"github.com/wield-run/wield/pkg/jmespath"
 	"github.com/wield-run/wield/pkg/jsonval"
 )
 
@@ -37,7 +38,7 @@ func (c *checker) rows(path string, v jsonval.Value) {
 	}
 	for _, m := range v.Members() {
 		if m.Value.Kind() == jsonval.Array {
-			c.rows(path+"."+identifier(m.Key), m.Value)
+			c.rows(path+"."+jmespath.Identifier(m.Key), m.Value)
 		}
 	}
 }
@@ -61,7 +62,7 @@ func (c *checker) members(path string, v jsonval.Value, depth int) {
 		c.items(path, v.Items())
 	case jsonval.Object:
 		for _, m := range v.Members() {
-			c.members(path+"."+identifier(m.Key), m.Value, depth+1)
+			c.members(path+"."+jmespath.Identifier(m.Key), m.Value, depth+1)
 		}
 	}
 }
@@ -80,7 +81,7 @@ func (c *checker) items(path string, items []jsonval.Value) {
 		for i, item := range items {
 			column[i] = item.Field(m.Key)
 		}
-		name := identifier(m.Key)
+		name := jmespath.Identifier(m.Key)
 		c.column(path+"[0]."+name, path+"[]."+name, column)
 	}
 }
@@ -120,18 +121,4 @@ func (c *checker) text(path, first string, all []jsonval.Value) {
 		return
 	}
 	c.propose("length(" + path + ") > `0`")
-}
-
-// identifier writes a name as JMESPath does: in quotes where it has to be.
-func identifier(name string) string {
-	for i, r := range name {
-		letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '_'
-		if !letter && (i == 0 || r < '0' || r > '9') {
-			return string(jsonval.AppendString(nil, name))
-		}
-	}
-	if name == "" {
-		return `""`
-	}
-	return name
 }
