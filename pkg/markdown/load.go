@@ -7,6 +7,7 @@ import (
 	"github.com/wield-run/wield/pkg/jsonval"
 	"github.com/wield-run/wield/pkg/markdown/format"
 	"github.com/wield-run/wield/pkg/markdown/jsonpath"
+	"github.com/wield-run/wield/pkg/typed"
 )
 
 // Load reads a Markdown recipe. The name is for messages. The findings are
@@ -17,15 +18,15 @@ func Load(name string, text []byte) (*Recipe, []*diag.Diagnostic) {
 	c := &checker{r: &Recipe{Source: diag.NewSource(name, text), Select: root,
 		Limits: DefaultLimits(), Pagination: Pagination{MaxPages: DefaultMaxPages, StartPage: 1}}}
 	tree, found := jsonval.ParseTree(text)
-	c.found = found
+	c.Found = found
 	if tree != nil {
 		c.recipe(tree)
 	}
-	for _, d := range c.found {
+	for _, d := range c.Found {
 		d.File = name
 	}
-	diag.Sort(c.found)
-	return c.r, c.found
+	diag.Sort(c.Found)
+	return c.r, c.Found
 }
 
 // IsMarkdownRecipe tells a Markdown recipe from a site recipe: by
@@ -55,15 +56,15 @@ func (c *checker) recipe(root *jsonval.Node) {
 		looks := "it has none of its members"
 		switch {
 		case root.Kind != jsonval.Object:
-			looks = "it is " + kindPhrase(root.Kind)
+			looks = "it is " + root.Kind.Phrase()
 		case root.Member("schema") != nil, root.Member("steps") != nil:
 			looks = "`schema` and `steps` are those of a site recipe"
 		}
-		c.at(codeNoRecipe, root, "it is an object with `\"schemaVersion\": 1`, `name`, `select` and `fields`", "this is no Markdown recipe: %s", looks)
+		c.At(codeNoRecipe, root, "it is an object with `\"schemaVersion\": 1`, `name`, `select` and `fields`", "this is no Markdown recipe: %s", looks)
 		return
 	}
 	if n := root.Member("schemaVersion"); n != nil && (n.Kind != jsonval.Number || n.Num != SchemaVersion) {
-		d := c.at(codeVersion, n, "write `1`", "`schemaVersion` must be 1, the version that this tool reads")
+		d := c.At(codeVersion, n, "write `1`", "`schemaVersion` must be 1, the version that this tool reads")
 		if n.Kind == jsonval.String && n.Str == "1" {
 			d.Fix = &diag.Fix{Title: "write 1", Safe: true, Edits: []diag.Edit{{Span: n.Span, Text: "1"}}}
 		} else {
@@ -72,29 +73,29 @@ func (c *checker) recipe(root *jsonval.Node) {
 	}
 	r := c.r
 	r.Root = root
-	c.object(root, "the recipe",
-		member{"schemaVersion", true, func(*jsonval.Node) {}},
-		member{"id", false, func(n *jsonval.Node) { r.ID = c.words(n, "`id`") }},
-		member{"name", true, func(n *jsonval.Node) { r.Name = c.words(n, "`name`") }},
-		member{"description", false, func(n *jsonval.Node) { r.Description, _ = c.text(n, "`description`") }},
-		member{"select", false, func(n *jsonval.Node) {
+	c.Object(root, "the recipe",
+		typed.Required("schemaVersion", func(*jsonval.Node) {}),
+		typed.Optional("id", func(n *jsonval.Node) { r.ID = c.words(n, "`id`") }),
+		typed.Required("name", func(n *jsonval.Node) { r.Name = c.words(n, "`name`") }),
+		typed.Optional("description", func(n *jsonval.Node) { r.Description, _ = c.Text(n, "`description`") }),
+		typed.Optional("select", func(n *jsonval.Node) {
 			if path := c.path(n, "`select`"); path != nil {
 				r.Select = path
 			}
-		}},
-		member{"mode", false, func(n *jsonval.Node) {
+		}),
+		typed.Optional("mode", func(n *jsonval.Node) {
 			r.Mode = Mode(1 + c.oneOf(n, codeValue, "`mode`", "table", "document", "documents"))
-		}},
-		member{"fields", false, c.fields},
-		member{"record", false, c.record},
-		member{"template", false, func(n *jsonval.Node) { r.Template = c.template(n, "`template`") }},
-		member{"title", false, func(n *jsonval.Node) { r.Title = c.template(n, "`title`") }},
-		member{"limits", false, c.limits},
-		member{"pagination", false, c.pagination},
-		member{"index", false, func(n *jsonval.Node) {
+		}),
+		typed.Optional("fields", c.fields),
+		typed.Optional("record", c.record),
+		typed.Optional("template", func(n *jsonval.Node) { r.Template = c.template(n, "`template`") }),
+		typed.Optional("title", func(n *jsonval.Node) { r.Title = c.template(n, "`title`") }),
+		typed.Optional("limits", c.limits),
+		typed.Optional("pagination", c.pagination),
+		typed.Optional("index", func(n *jsonval.Node) {
 			r.Index = Index(max(0, c.oneOf(n, codeValue, "`index`", "none", "cortex")))
-		}},
-		member{"notes", false, c.notes},
+		}),
+		typed.Optional("notes", c.notes),
 	)
 	c.together(root)
 }
@@ -110,7 +111,7 @@ func (c *checker) together(root *jsonval.Node) {
 	}
 	switch {
 	case fields == nil && (template == nil || table):
-		c.span(codeMissing, root, diag.Span{Start: root.Span.Start, End: root.Span.Start + 1}, hint, "the recipe lacks the member `fields`")
+		c.Lacks(root, hint, "the recipe lacks the member `fields`")
 	case template != nil && table:
 		c.unused(template, "write `\"mode\": \"documents\"` for one document an item", "a table has no `template`")
 	}
@@ -124,18 +125,18 @@ func (c *checker) together(root *jsonval.Node) {
 
 // unused warns of a member that has no effect.
 func (c *checker) unused(n *jsonval.Node, hint, format string, args ...any) {
-	c.atKey(codeUnused, n, hint, format, args...).Severity = diag.Warning
+	c.AtKey(codeUnused, n, hint, format, args...).Severity = diag.Warning
 }
 
 func (c *checker) notes(n *jsonval.Node) {
 	if n.Kind == jsonval.Array {
 		for _, item := range n.Children {
-			c.text(item, "a note")
+			c.Text(item, "a note")
 		}
 		return
 	}
 	if n.Kind != jsonval.String {
-		c.wrongType(n, "`notes`", "a string or a list of strings")
+		c.WrongType(n, "`notes`", "a string or a list of strings")
 	}
 }
 
@@ -151,14 +152,14 @@ func (c *checker) fields(n *jsonval.Node) {
 	case jsonval.Array:
 		for _, child := range n.Children {
 			if child.Kind != jsonval.Object {
-				c.at(codeType, child, "write `{\"label\": …, \"path\": …}`, or make `fields` an object of labels and paths",
-					"a field in a list must be an object, not %s", kindPhrase(child.Kind))
+				c.At(codeType, child, "write `{\"label\": …, \"path\": …}`, or make `fields` an object of labels and paths",
+					"a field in a list must be an object, not %s", child.Kind.Phrase())
 				continue
 			}
 			c.addField(child, Field{}, "the field", nil)
 		}
 	default:
-		c.wrongType(n, "`fields`", "an object or an array")
+		c.WrongType(n, "`fields`", "an object or an array")
 	}
 }
 
@@ -171,42 +172,42 @@ func (c *checker) addField(n *jsonval.Node, f Field, what string, key *string) {
 		return
 	}
 	if n.Kind != jsonval.Object {
-		c.wrongType(n, what, "a path or an object")
+		c.WrongType(n, what, "a path or an object")
 		return
 	}
 	label := func(n *jsonval.Node) {
-		s, ok := c.text(n, "`label`")
+		s, ok := c.Text(n, "`label`")
 		switch {
 		case !ok:
 		case key == nil:
 			f.Label, f.LinkText = s, s
 			for i := range c.r.Fields {
 				if c.r.Fields[i].Label == s {
-					c.at(codeDuplicate, n, "each label stands for one member of a record", "there is another field with the label %s", diag.Quote(s, 40))
+					c.At(codeDuplicate, n, "each label stands for one member of a record", "there is another field with the label %s", diag.Quote(s, 40))
 					break
 				}
 			}
 		case s != *key:
-			c.at(codeLabel, n, "leave `label` out, or write the same", "the label %s differs from the field's name %s", diag.Quote(s, 40), diag.Quote(*key, 40))
+			c.At(codeLabel, n, "leave `label` out, or write the same", "the label %s differs from the field's name %s", diag.Quote(s, 40), diag.Quote(*key, 40))
 		}
 	}
-	c.object(n, what,
-		member{"path", true, func(n *jsonval.Node) { f.Path = c.path(n, "`path`") }},
+	c.Object(n, what,
+		typed.Required("path", func(n *jsonval.Node) { f.Path = c.path(n, "`path`") }),
 		member{"label", key == nil, label},
-		member{"format", false, func(n *jsonval.Node) {
+		typed.Optional("format", func(n *jsonval.Node) {
 			f.Format = format.Format(max(0, c.oneOf(n, codeFormat, "`format`", format.Names()...)))
-		}},
-		member{"fallback", false, func(n *jsonval.Node) { f.Fallback, _ = c.text(n, "`fallback`") }},
-		member{"prefix", false, func(n *jsonval.Node) { f.Prefix, _ = c.text(n, "`prefix`") }},
-		member{"suffix", false, func(n *jsonval.Node) { f.Suffix, _ = c.text(n, "`suffix`") }},
-		member{"maxChars", false, func(n *jsonval.Node) { f.MaxChars = c.integer(n, "`maxChars`", 1, math.MaxInt32) }},
+		}),
+		typed.Optional("fallback", func(n *jsonval.Node) { f.Fallback, _ = c.Text(n, "`fallback`") }),
+		typed.Optional("prefix", func(n *jsonval.Node) { f.Prefix, _ = c.Text(n, "`prefix`") }),
+		typed.Optional("suffix", func(n *jsonval.Node) { f.Suffix, _ = c.Text(n, "`suffix`") }),
+		typed.Optional("maxChars", func(n *jsonval.Node) { f.MaxChars = c.Integer(n, "`maxChars`", 1, math.MaxInt32) }),
 	)
 	c.r.Fields = append(c.r.Fields, f)
 }
 
 func (c *checker) record(n *jsonval.Node) {
 	if n.Kind != jsonval.Object {
-		c.wrongType(n, "`record`", "an object of keys and paths")
+		c.WrongType(n, "`record`", "an object of keys and paths")
 		return
 	}
 	c.r.Record = []Projection{}
@@ -216,18 +217,19 @@ func (c *checker) record(n *jsonval.Node) {
 		}
 	}
 	if len(n.Children) == 0 {
-		c.at(codeValue, n, "write `{\"key\": \"path\"}`, or leave it out", "`record` is empty")
+		c.At(codeValue, n, "write `{\"key\": \"path\"}`, or leave it out", "`record` is empty")
 	}
 }
 
 func (c *checker) limits(n *jsonval.Node) {
 	limit := func(to *int, name string) member {
-		return member{name, false, func(n *jsonval.Node) {
-			if value := c.integer(n, "`"+name+"`", 1, math.MaxInt32); value > 0 {
+		return typed.Optional(name, func(n *jsonval.Node) {
+			if value := c.Integer(n, "`"+name+"`", 1, math.MaxInt32); value > 0 {
 				*to = value
 			}
-		}}
+		})
+
 	}
 	l := &c.r.Limits
-	c.object(n, "`limits`", limit(&l.MaxItems, "maxItems"), limit(&l.MaxChars, "maxChars"), limit(&l.MaxFieldChars, "maxFieldChars"))
+	c.Object(n, "`limits`", limit(&l.MaxItems, "maxItems"), limit(&l.MaxChars, "maxChars"), limit(&l.MaxFieldChars, "maxFieldChars"))
 }

@@ -54,7 +54,7 @@ func recipe(t testing.TB, members string) *Recipe {
 }
 
 // lines lists findings as "CODE `text` message", the text being what the span
-// marks.
+// marks, and tells of one that says nothing to do.
 func lines(found []*diag.Diagnostic, text string) string {
 	var list []string
 	for _, d := range found {
@@ -62,7 +62,11 @@ func lines(found []*diag.Diagnostic, text string) string {
 		if len(marked) > 50 {
 			marked = marked[:50] + "…"
 		}
-		list = append(list, fmt.Sprintf("%s `%s` %s", d.Code, marked, d.Message))
+		line := fmt.Sprintf("%s `%s` %s", d.Code, marked, d.Message)
+		if d.Hint == "" {
+			line += " (no hint)"
+		}
+		list = append(list, line)
 	}
 	return strings.Join(list, "\n")
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/jsonval"
 	"github.com/wield-run/wield/pkg/markdown/jsonpath"
+	"github.com/wield-run/wield/pkg/typed"
 )
 
 // pageMembers are the members of `pagination` that a type uses, besides
@@ -29,25 +30,27 @@ func pageMembers(t PageType) (needs, takes []string) {
 func (c *checker) pagination(n *jsonval.Node) {
 	p := &c.r.Pagination
 	name := func(to *string, name string) member {
-		return member{name, false, func(n *jsonval.Node) { *to = c.words(n, "`"+name+"`") }}
+		return typed.Optional(name, func(n *jsonval.Node) { *to = c.words(n, "`"+name+"`") })
 	}
 	path := func(to **jsonpath.Path, name string) member {
-		return member{name, false, func(n *jsonval.Node) { *to = c.onePath(n, "`"+name+"`") }}
+		return typed.Optional(name, func(n *jsonval.Node) { *to = c.onePath(n, "`"+name+"`") })
 	}
 	number := func(to *int, name string, low, high int) member {
-		return member{name, false, func(n *jsonval.Node) {
-			if value := c.integer(n, "`"+name+"`", low, high); value >= low && n.Kind == jsonval.Number {
+		return typed.Optional(name, func(n *jsonval.Node) {
+			if value := c.Integer(n, "`"+name+"`", low, high); value >= low && n.Kind == jsonval.Number {
 				*to = value
 			}
-		}}
+		})
+
 	}
 	known := false
-	before := len(c.found)
-	ok := c.object(n, "`pagination`",
-		member{"type", true, func(n *jsonval.Node) {
+	before := len(c.Found)
+	ok := c.Object(n, "`pagination`",
+		typed.Required("type", func(n *jsonval.Node) {
 			kind := c.oneOf(n, codeValue, "`type`", "none", "offset", "cursor", "link", "page")
 			p.Type, known = PageType(max(0, kind)), kind >= 0
-		}},
+		}),
+
 		number(&p.MaxPages, "maxPages", 1, HardMaxPages),
 		name(&p.OffsetParam, "offsetParam"),
 		name(&p.PageParam, "pageParam"),
@@ -59,7 +62,7 @@ func (c *checker) pagination(n *jsonval.Node) {
 		path(&p.NextURL, "nextUrl"),
 		path(&p.HasMore, "hasMore"),
 	)
-	if !ok || !known || len(c.found) > before {
+	if !ok || !known || len(c.Found) > before {
 		return // a misspelt member would be reported as missing as well
 	}
 	c.pageMembers(n)
@@ -79,7 +82,7 @@ func (c *checker) pageMembers(n *jsonval.Node) {
 			if name == "pageSize" {
 				message = "`limitParam` needs the member `pageSize`, the number that it sends"
 			}
-			c.span(codeMissing, n, diag.Span{Start: n.Span.Start, End: n.Span.Start + 1}, hint, "%s", message)
+			c.Lacks(n, hint, "%s", message)
 		}
 	}
 	for _, child := range n.Children {

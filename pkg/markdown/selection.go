@@ -33,7 +33,7 @@ func Select(r *Recipe, root jsonval.Value) (Selection, error) {
 		return s, nil
 	case v.Kind() != jsonval.Array && v.Kind() != jsonval.Object:
 		return s, r.failure(codeMode, "select", "name an array or an object", "`select` finds %s at %s, and neither an array nor an object",
-			kindPhrase(v.Kind()), diag.Quote(trunk.String(), 80))
+			v.Kind().Phrase(), diag.Quote(trunk.String(), 80))
 	case trunk != r.Select:
 		s.List = true
 		s.Items, err = r.Select.All(root, root)
@@ -52,9 +52,9 @@ func Select(r *Recipe, root jsonval.Value) (Selection, error) {
 // path goes, and what is there instead.
 func (r *Recipe) missing(trunk *jsonpath.Path, root jsonval.Value) error {
 	there, last := trunk.Reach(root, root)
-	hint := "the response is " + kindPhrase(there.Kind())
+	hint := "the response is " + there.Kind().Phrase()
 	if last != "$" {
-		hint = diag.Quote(last, 80) + " is " + kindPhrase(there.Kind())
+		hint = diag.Quote(last, 80) + " is " + there.Kind().Phrase()
 	}
 	if there.Len() > 0 && there.Kind() == jsonval.Object {
 		var names []string

@@ -111,8 +111,9 @@ func markdownFindings(t *testing.T, e codes.Example, text []byte) []*diag.Diagno
 }
 
 // Every bad example gives findings of its page's code and no other, by the
-// name and the severity of the page; no good one gives any. Where --fix mends
-// the bad one, the page says so, and nothing is found afterwards.
+// name and the severity of the page, each with a hint; no good one gives any.
+// Where --fix mends the bad one, the page says so, and nothing is found
+// afterwards.
 func TestExamples(t *testing.T) {
 	pages, err := codes.NewSet(codes.Files()).List()
 	if err != nil {
@@ -139,6 +140,9 @@ func TestExamples(t *testing.T) {
 				for _, d := range found {
 					if d.Code != page.Code || !slices.Contains(page.Names(), d.Name) || !strings.Contains(page.Severity, d.Severity.String()) {
 						t.Errorf("%s %s %s: %s (%s)", d.Severity, d.Code, d.Name, d.Message, d.Hint)
+					}
+					if d.Hint == "" {
+						t.Errorf("%s %s has no hint: %s\n%s", d.Code, d.Name, d.Message, e.Text)
 					}
 				}
 				if mended := mend(t, page, e, file, found); !bytes.Equal(mended, file) {

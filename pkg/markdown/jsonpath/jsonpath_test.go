@@ -125,7 +125,7 @@ func TestErrors(t *testing.T) {
 		if got := tt.path[wrong.Span.Start:wrong.Span.End]; got != tt.marked {
 			t.Errorf("%q: marks %q, want %q", tt.path, got, tt.marked)
 		}
-		if wrong.Code != tt.code || wrong.Message != tt.message {
+		if wrong.Code != tt.code || wrong.Message != tt.message || wrong.Hint == "" {
 			t.Errorf("%q: %s %s\nwant %s %s", tt.path, wrong.Code, wrong.Message, tt.code, tt.message)
 		}
 		fixed := ""

@@ -87,13 +87,13 @@ func (p *parser) unexpected(want string) {
 	r, size := p.peek()
 	switch {
 	case size == 0:
-		p.fail(len(p.s), len(p.s), "", "the path ends where it should go on: %s", want)
+		p.fail(len(p.s), len(p.s), "write what is missing, or take the last character away", "the path ends where it should go on: %s", want)
 	case r == '?':
 		p.fail(p.i, p.i+1, "take the whole list; a recipe chooses no items by their content",
 			"a path has no filters, so `?` cannot stand here").Code = CodeFilter
 		p.found.Name = "path-filter"
 	default:
-		hint := ""
+		hint := "a path is written `a.b[0]` or `$.a.b[*]`; other names stand in brackets: `['a b']`"
 		if r == '|' || r == '(' {
 			hint = "a path only names a place; `format` says how its value is printed"
 		}
@@ -135,7 +135,7 @@ func (p *parser) rest() []segment {
 			return nil
 		}
 		if len(all) >= maxSegments {
-			p.fail(p.i, len(p.s), "", "a path has at most %d steps", maxSegments)
+			p.fail(p.i, len(p.s), "no response nests deeper; leave the rest out", "a path has at most %d steps", maxSegments)
 			return nil
 		}
 		all = append(all, p.segment())
@@ -243,7 +243,7 @@ func (p *parser) bracket() []selector {
 			p.i++
 			return all
 		case p.i >= len(p.s):
-			p.fail(open, open+1, "", "this `[` is never closed")
+			p.fail(open, open+1, "close it with `]`", "this `[` is never closed")
 		default:
 			p.unexpected("a `,` or a `]` is expected")
 		}
@@ -317,12 +317,12 @@ func (p *parser) integer() bound {
 		p.unexpected("a digit is expected behind the minus sign")
 		return bound{}
 	case number == "-0", p.i-digits > 1 && p.s[digits] == '0':
-		p.fail(start, p.i, "", "an index is written without leading zeros, and 0 without a sign")
+		p.fail(start, p.i, "write `0`, `7`, or `-1` for the last", "an index is written without leading zeros, and 0 without a sign")
 		return bound{}
 	}
 	n, err := strconv.ParseInt(number, 10, 64)
 	if err != nil || n > 1<<53-1 || n < -(1<<53-1) {
-		p.fail(start, p.i, "", "%s is too large for an index", diag.Quote(number, 40))
+		p.fail(start, p.i, "no list is that long", "%s is too large for an index", diag.Quote(number, 40))
 		return bound{}
 	}
 	return bound{given: true, n: int(n)}

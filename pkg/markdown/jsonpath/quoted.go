@@ -29,13 +29,13 @@ func (p *parser) quoted() string {
 			p.fail(p.i, p.i+1, "write it as an escape, `\\u"+hex4(r)+"`", "a control character stands in the name")
 			return ""
 		case r == utf8.RuneError && size == 1:
-			p.fail(p.i, p.i+1, "", "the name holds half a surrogate pair")
+			p.fail(p.i, p.i+1, "write the pair whole", "the name holds half a surrogate pair")
 			return ""
 		}
 		b = append(b, p.s[p.i:p.i+size]...)
 		p.i += size
 	}
-	p.fail(start, start+1, "", "the quoted name is not closed")
+	p.fail(start, start+1, "close it with "+string(quote), "the quoted name is not closed")
 	return ""
 }
 
@@ -67,7 +67,7 @@ func (p *parser) escape(b []byte, quote byte) ([]byte, bool) {
 		if r, ok := p.unicode(); ok {
 			return utf8.AppendRune(b, r), true
 		}
-		p.fail(start, p.i, "", "`\\u` takes four hexadecimal digits, and a surrogate its other half")
+		p.fail(start, p.i, "write the character itself", "`\\u` takes four hexadecimal digits, and a surrogate its other half")
 		return b, false
 	}
 	p.fail(start, p.i, "a backslash itself is written `\\\\`", "there is no escape %s in this name", diag.Quote(p.s[start:p.i], 4))

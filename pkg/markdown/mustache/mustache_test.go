@@ -145,6 +145,9 @@ func TestErrors(t *testing.T) {
 		var got []string
 		for _, d := range found {
 			got = append(got, fmt.Sprintf("%s `%s` %s", d.Code, tt.template[d.Span.Start:d.Span.End], d.Message))
+			if d.Hint == "" {
+				t.Errorf("%q: %s has no hint", tt.template, d.Message)
+			}
 		}
 		if strings.Join(got, " | ") != tt.want || parsed != nil {
 			t.Errorf("%q\ngot  %s\nwant %s", tt.template, strings.Join(got, " | "), tt.want)

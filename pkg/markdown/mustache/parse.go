@@ -57,7 +57,7 @@ func (b *builder) add(t token) {
 		top.nodes = append(top.nodes, t.node)
 	case openTag:
 		if len(b.blocks) == MaxNesting+1 {
-			b.l.fail(t.span.Start, t.span.End, "", "blocks nest deeper than %d levels", MaxNesting)
+			b.l.fail(t.span.Start, t.span.End, "make it flatter", "blocks nest deeper than %d levels", MaxNesting)
 		}
 		if t.word == "each" {
 			b.eaches++
@@ -66,9 +66,9 @@ func (b *builder) add(t token) {
 	case elseTag:
 		switch {
 		case len(b.blocks) == 1:
-			b.l.fail(t.span.Start, t.span.End, "", "`{{else}}` stands outside any block")
+			b.l.fail(t.span.Start, t.span.End, "write it between `{{#if path}}` and `{{/if}}`, or remove it", "`{{else}}` stands outside any block")
 		case top.elseSpan != (diag.Span{}):
-			d := b.l.fail(t.span.Start, t.span.End, "", "the block has an `{{else}}` already")
+			d := b.l.fail(t.span.Start, t.span.End, "keep one of the two", "the block has an `{{else}}` already")
 			d.Related = []diag.Related{{Span: top.elseSpan, Message: "the first one"}}
 		default:
 			top.elseSpan = t.span
@@ -100,7 +100,7 @@ func (b *builder) close(t token) {
 	if at == 0 {
 		top := b.top()
 		if len(b.blocks) == 1 {
-			b.l.fail(t.span.Start, t.span.End, "", "`{{/%s}}` closes no block", t.word)
+			b.l.fail(t.span.Start, t.span.End, "remove it, or write `{{#"+t.word+" path}}` where the block begins", "`{{/%s}}` closes no block", t.word)
 			return
 		}
 		d := b.l.fail(t.span.Start, t.span.End, "write `{{/"+top.word+"}}`", "`{{/%s}}` does not close `{{#%s}}`", t.word, top.word)

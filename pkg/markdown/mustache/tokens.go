@@ -164,7 +164,7 @@ func (l *lexer) read(body string, at int) token {
 	case body[0] == '^':
 		return wrong("write `{{#unless path}}…{{/unless}}`", "there is no tag `{{^…}}`")
 	case strings.IndexByte("&>=", body[0]) >= 0:
-		return wrong("", "there is no tag `{{%c…}}`", body[0])
+		return wrong("write `{{path}}`; what a tag prints is always escaped", "there is no tag `{{%c…}}`", body[0])
 	}
 	path := l.path(body, at)
 	if path == nil {

@@ -32,8 +32,13 @@ func (p *parser) near(f *Failure) *Failure {
 		}
 	case tokDelim:
 		return p.nearDelim(f, t)
-	case tokEnd:
-		f.Hint = "write what is missing at the end, or remove what waits for it"
+	case tokOpenParen:
+		f.Hint = "parentheses stand only behind a pseudo-class, as in :not(.sold)"
+	case tokCloseParen:
+		f.Hint = "remove it: nothing is open that it could close"
+		if p.depth > 0 {
+			f.Hint = "write a selector in front of it"
+		}
 	}
 	return f
 }
@@ -157,6 +162,7 @@ func (p *parser) leadingCombinator(start int) *Failure {
 	f := &Failure{
 		Span:    t.span,
 		Message: fmt.Sprintf("a selector cannot begin with %s", diag.Quote(p.text(t.span), 4)),
+		Hint:    "write what stands on its left, or remove it",
 	}
 	if rest != "" && p.depth == 0 {
 		f.Hint = fmt.Sprintf("write \":scope %s %s\", where :scope is the item itself", t.text, diag.Cut(rest, 40))
@@ -177,12 +183,11 @@ func (p *parser) badClass(dot *token) *Failure {
 	f := &Failure{
 		Span:    diag.Span{Start: dot.span.Start, End: t.span.End},
 		Message: "a class must stand right behind the point",
+		Hint:    "write the class, or remove the point",
 	}
 	switch t.kind {
 	case tokSpace:
 		f.Hint = "remove the space behind the point"
-	case tokEnd:
-		f.Hint = "write the class, or remove the point"
 	case tokDelim:
 		if t.text == "." {
 			f.Hint = "remove one of the points"
@@ -206,6 +211,7 @@ func (p *parser) badPseudo(start int) *Failure {
 	f := &Failure{
 		Span:    diag.Span{Start: p.toks[start].span.Start, End: t.span.End},
 		Message: "the name of a pseudo-class must stand right behind the colon",
+		Hint:    "write the name, or remove the colon",
 	}
 	if t.kind == tokSpace {
 		f.Hint = "remove the space, or the colon"
@@ -231,7 +237,7 @@ func (p *parser) nestedHas(start int) *Failure {
 
 func (p *parser) badName(s *Simple) *Failure {
 	t := p.peek()
-	f := &Failure{Span: t.span, Message: fmt.Sprintf("\":%s()\" takes one name", s.Name)}
+	f := &Failure{Span: t.span, Message: fmt.Sprintf("\":%s()\" takes one name", s.Name), Hint: "write one name between the parentheses"}
 	if s.Kind == PseudoElement {
 		f.Message = fmt.Sprintf("\"::%s()\" takes one name", s.Name)
 	}

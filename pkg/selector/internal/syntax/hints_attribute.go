@@ -17,6 +17,7 @@ func (p *parser) badAttributeName(open int) *Failure {
 	f := &Failure{
 		Span:    diag.Span{Start: start.Start, End: t.span.End},
 		Message: fmt.Sprintf("%s is not the name of an attribute", diag.Quote(p.text(t.span), 40)),
+		Hint:    "write the name right behind the bracket, as in [data-id]",
 	}
 	switch {
 	case t.kind == tokColon || t.kind == tokAt || t.kind == tokDelim && t.text == "@":
@@ -57,6 +58,7 @@ func (p *parser) badAttributeValue(s *Simple) *Failure {
 	if t.kind == tokEnd {
 		f.Span = p.unexpected().Span
 		f.Message = "the selector ends where the value of an attribute should stand"
+		f.Hint = fmt.Sprintf("write [%s%s'…']", Escape(s.Name), s.Op)
 		return f
 	}
 	if t.kind == tokBadString {
@@ -128,6 +130,7 @@ func (p *parser) oneFlag() bool {
 func (p *parser) badOperator(s *Simple, open int) *Failure {
 	t := p.peek()
 	f := p.unexpected()
+	f.Hint = fmt.Sprintf("write [%[1]s], or a test such as [%[1]s='…'] or [%[1]s^='…']", Escape(s.Name))
 	if t.kind != tokDelim {
 		if class, span, ok := p.classBracket(open); ok {
 			return p.escapeClass(class, span)

@@ -8,7 +8,8 @@ import (
 )
 
 func (p *parser) missingArgument(start int, t *token) *Failure {
-	f := &Failure{Span: p.spanFrom(start), Message: fmt.Sprintf("\":%s\" needs an argument in parentheses", Lower(t.text))}
+	name := Lower(t.text)
+	f := &Failure{Span: p.spanFrom(start), Message: fmt.Sprintf("\":%s\" needs an argument in parentheses", name), Hint: fmt.Sprintf("write :%s(…)", name)}
 	if p.peek().kind == tokSpace && p.toks[p.at+1].kind == tokOpenParen {
 		f.Hint = "remove the space before the parenthesis"
 	}
@@ -50,6 +51,9 @@ func (p *parser) unknownPseudo(start int, t *token) *Failure {
 			f.Hint += "()"
 		}
 		f.Hint += "?"
+	}
+	if f.Hint == "" {
+		f.Hint = "remove it; select by class, attribute or place, as in :first-child"
 	}
 	return f
 }
@@ -107,7 +111,11 @@ func (p *parser) variant(start int) (string, bool) {
 
 func (p *parser) unknownPseudoElement(start int, t *token) *Failure {
 	span := diag.Span{Start: p.toks[start].span.Start, End: t.span.End}
-	f := &Failure{Span: span, Message: fmt.Sprintf("browsers have no pseudo-element %s", diag.Quote(p.text(span), 40))}
+	f := &Failure{
+		Span:    span,
+		Message: fmt.Sprintf("browsers have no pseudo-element %s", diag.Quote(p.text(span), 40)),
+		Hint:    "remove it: a pseudo-element is no part of the document",
+	}
 	switch name := Lower(t.text); {
 	case name == "text":
 		f.Hint = "a field without \"attr\" gives the text already; remove ::text"

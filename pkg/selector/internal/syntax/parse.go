@@ -65,9 +65,13 @@ func (p *parser) unexpected() *Failure {
 	t := p.peek()
 	if t.kind == tokEnd {
 		span := diag.Span{Start: max(0, len(p.src)-1), End: len(p.src)}
-		return &Failure{Span: span, Message: "the selector ends too early"}
+		return &Failure{Span: span, Message: "the selector ends too early", Hint: "write what is missing at the end, or remove what waits for it"}
 	}
-	return &Failure{Span: t.span, Message: fmt.Sprintf("%s is out of place in a selector", diag.Quote(p.text(t.span), 40))}
+	return &Failure{
+		Span:    t.span,
+		Message: fmt.Sprintf("%s is out of place in a selector", diag.Quote(p.text(t.span), 40)),
+		Hint:    "a selector is made of names, .classes, #ids, [attributes] and :pseudo-classes",
+	}
 }
 
 // Parse reads a selector. The failure has a span in src.
@@ -91,7 +95,7 @@ func (p *parser) parseSelector() ([]*Complex, *Failure) {
 	}
 	list, err := p.parseList(false)
 	if err == nil && p.peek().kind != tokEnd {
-		err = p.unexpected()
+		err = p.near(p.unexpected())
 	}
 	return list, err
 }
@@ -210,6 +214,7 @@ func (p *parser) parseComplex(relative bool) (*Complex, *Failure) {
 			return nil, &Failure{
 				Span:    compound.Span,
 				Message: fmt.Sprintf("%s has more than one compound where only one may stand", diag.Quote(p.text(p.spanFrom(start)), 40)),
+				Hint:    "write it without spaces and combinators",
 			}
 		}
 		for _, s := range compound.Simples {

@@ -128,7 +128,7 @@ func (p *parser) parseArgumentOf(s *Simple, start int) (err *Failure) {
 func (p *parser) parseCompoundArgument(s *Simple) *Failure {
 	list, err := p.parseList(false)
 	if err == nil && len(list) > 1 {
-		err = &Failure{Span: list[1].Span, Message: "only one compound may stand here"}
+		err = &Failure{Span: list[1].Span, Message: "only one compound may stand here", Hint: "keep one of them"}
 	}
 	s.Args = list
 	return err
