@@ -30,7 +30,8 @@ type Config struct {
 	MaxWarnings int      `mapstructure:"max_warnings"` // more warnings than this are a fault; NoLimit
 	Color       string   `mapstructure:"color"`        // auto, always, never; empty: not set
 	Quiet       bool     `mapstructure:"quiet"`
-	Jobs        int      `mapstructure:"jobs"` // files at a time; 0: as many as there are cores
+	Jobs        int      `mapstructure:"jobs"`        // files at a time; 0: as many as there are cores
+	CortexPath  string   `mapstructure:"cortex_path"` // the file of the local store; empty: the user's
 
 	ignored []gitignore.Patterns // of each Ignore
 	folder  string               // that the paths of Ignore are relative to
@@ -118,6 +119,11 @@ func Load(o Options) (Config, error) {
 		if err != nil {
 			return Config{}, err
 		}
+		if store, ok := settings["cortex_path"].(string); ok {
+			if settings["cortex_path"], err = beside(path, store); err != nil {
+				return Config{}, err
+			}
+		}
 		if err := v.MergeConfigMap(settings); err != nil {
 			return Config{}, &Error{Where: path, Message: err.Error()}
 		}
@@ -130,6 +136,22 @@ func Load(o Options) (Config, error) {
 		return Config{}, &Error{Where: path, Message: err.Error()}
 	}
 	return c, c.compile()
+}
+
+// beside reads a path as a configuration writes it: relative to the folder of
+// the configuration, or to the home of the user with ~/.
+func beside(config, path string) (string, error) {
+	if below, ok := strings.CutPrefix(path, "~/"); ok {
+		home, err := os.UserHomeDir()
+		if err != nil {
+			return "", &Error{Where: config, Message: "`cortex_path` begins with ~, and the home of the user is not known"}
+		}
+		return filepath.Join(home, below), nil
+	}
+	if filepath.IsAbs(path) {
+		return path, nil
+	}
+	return filepath.Join(filepath.Dir(config), path), nil
 }
 
 // compile reads the path patterns once.

@@ -26,6 +26,7 @@ func schema() []setting {
 		{"color", colorFromNode, colorFromText},
 		{"quiet", boolFromNode, boolFromText},
 		{"jobs", wholeFromNode(1), wholeFromText(1)},
+		{"cortex_path", textFromNode, func(text string) (any, string) { return text, "" }},
 	}
 }
 

@@ -1,0 +1,139 @@
+package cortex
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/ncruces/go-sqlite3"
+	"github.com/ncruces/go-sqlite3/ext/fts5"
+)
+
+// busyTimeout is how long another process is waited for that has the store
+// locked. The end of a context ends the wait earlier.
+const busyTimeout = 5 * time.Second
+
+// applicationID marks a database as a store. It stands in the file's header.
+const applicationID = 0x576c6443
+
+// Open opens the store in a file that is there already. Where there is none,
+// the error is fs.ErrNotExist; every other one is an *Error.
+func Open(ctx context.Context, path string) (*Store, error) {
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && info.Mode().IsRegular() && info.Size() == 0 {
+		return nil, fs.ErrNotExist // an empty file was never written to
+	}
+	return open(ctx, path)
+}
+
+// Create opens the store in a file, and makes the file and its folder where
+// there are none. Both are the owner's alone. An error is an *Error.
+func Create(ctx context.Context, path string) (*Store, error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return nil, failed(path, err)
+	}
+	return open(ctx, path)
+}
+
+func open(ctx context.Context, path string) (*Store, error) {
+	s := &Store{path: path}
+	if err := s.open(ctx); err != nil {
+		return nil, errors.Join(failed(path, err), s.Close())
+	}
+	return s, nil
+}
+
+func (s *Store) open(ctx context.Context) error {
+	file := s.path
+	if real, err := filepath.EvalSymlinks(file); err == nil {
+		file = real
+	}
+	if err := check(file); err != nil {
+		return err
+	}
+	if err := private(file); err != nil {
+		return err
+	}
+	var err error
+	if s.conn, err = sqlite3.OpenFlags(file, sqlite3.OPEN_READWRITE|sqlite3.OPEN_CREATE); err != nil {
+		return err
+	}
+	defer s.conn.SetInterrupt(s.conn.SetInterrupt(ctx))
+	if err := s.conn.BusyTimeout(busyTimeout); err != nil {
+		return err
+	}
+	if err := fts5.Register(s.conn); err != nil {
+		return err
+	}
+	// SQLite would remove the log with the last process that uses the store,
+	// and make the next one for everybody to read.
+	if _, err := s.conn.FileControl("main", sqlite3.FCNTL_PERSIST_WAL, true); err != nil {
+		return err
+	}
+	return s.migrate()
+}
+
+// check refuses what is no store, before anything is done to it.
+func check(path string) error {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return err
+	case info.IsDir():
+		return &Error{Path: path, Message: "this is a folder; the store is a file"}
+	case !info.Mode().IsRegular():
+		return &Error{Path: path, Message: "this is no regular file"}
+	case info.Size() == 0:
+		return nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	var header [100]byte
+	if _, err := io.ReadFull(f, header[:]); err != nil || !bytes.HasPrefix(header[:], []byte("SQLite format 3\x00")) {
+		return &Error{Path: path, Message: "this is no store of rendered pages", Err: err}
+	}
+	switch binary.BigEndian.Uint32(header[68:]) {
+	case applicationID:
+	case 0:
+		if binary.BigEndian.Uint32(header[28:]) <= 1 { // pages
+			return nil // another process is making it
+		}
+		fallthrough
+	default:
+		return &Error{Path: path, Message: "this is a database of another program"}
+	}
+	return nil
+}
+
+// private makes the store's files the owner's alone, before SQLite makes them
+// with the permissions of any file.
+func private(path string) error {
+	for _, suffix := range []string{"", "-wal", "-shm"} {
+		f, err := os.OpenFile(path+suffix, os.O_RDWR|os.O_CREATE, 0o600)
+		if err != nil {
+			return err
+		}
+		info, err := f.Stat()
+		if err == nil && info.Mode().Perm()&0o077 != 0 {
+			err = f.Chmod(0o600)
+		}
+		if err := errors.Join(err, f.Close()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Close closes the store.
+func (s *Store) Close() error { return failed(s.path, s.conn.Close()) }
