@@ -180,7 +180,9 @@ func New(r *recipe.Recipe) *Flow {
 		}
 		f.parts[s] = parts.Extracts(s)
 	}
-	f.findTokens()
+	for e, why := range r.Credentials() {
+		f.tokens[Label{Resp, e.Step, e.Name}] = why
+	}
 	f.collect()
 	return f
 }

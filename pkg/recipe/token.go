@@ -7,87 +7,237 @@ import (
 	"github.com/wield-run/wield/pkg/extract"
 	"github.com/wield-run/wield/pkg/jmespath"
 	"github.com/wield-run/wield/pkg/redact"
+	"github.com/wield-run/wield/pkg/selector"
 )
 
-// TokenWhy says why an extracted variable counts as a credential: by its name,
-// the last field of its expression, its attribute or a word of its selector.
-// "" means that it does not.
-func (s *Step) TokenWhy(name string) string {
-	if redact.TokenName(name) {
-		return "its name is " + name
+// Extracted names an extracted variable of a step.
+type Extracted struct{ Step, Name string }
+
+// Credentials gives the extracted variables that count as credentials, and why
+// each does: by its name, by the fields that its expression ends in, by its
+// attribute, by its selector, or because it is sent in a header that carries
+// one. What is withheld from the output of a run and what the safety rules
+// refuse is the same.
+func (r *Recipe) Credentials() map[Extracted]string {
+	all := map[Extracted]string{}
+	steps := map[string]bool{}
+	requests := r.Steps
+	if r.LoginCheck != nil {
+		requests = append([]*Step{r.LoginCheck}, requests...)
 	}
-	if s.Extract == nil {
-		return ""
+	for _, s := range r.Steps {
+		steps[s.ID] = true
+		s.credentials(func(name, why string) {
+			if e := (Extracted{s.ID, name}); why != "" && all[e] == "" {
+				all[e] = why
+			}
+		})
 	}
-	for _, v := range s.Extract.JSON {
-		if v.Name == name {
-			return exprToken(v.Expr)
-		}
-	}
-	for i := range s.Extract.HTML {
-		if s.Extract.HTML[i].Name == name {
-			return queryToken(&s.Extract.HTML[i].Query)
-		}
-	}
-	for i := range s.Extract.Items {
-		if s.Extract.Items[i].Name == name {
-			for j := range s.Extract.Items[i].Fields {
-				f := &s.Extract.Items[i].Fields[j]
-				if redact.TokenName(f.Name) {
-					return "its field is named " + f.Name
+	for _, s := range requests {
+		for _, h := range s.Request.Headers {
+			if !redact.TokenName(h.Name) {
+				continue
+			}
+			for _, ref := range h.Template.References() {
+				var names []string
+				for _, seg := range ref.Head.Path {
+					if !seg.IsIndex {
+						names = append(names, seg.Name)
+					}
 				}
-				if why := queryToken(&f.Query); why != "" {
-					return why
+				if ref.Head.Root != "steps" || len(names) < 2 || !steps[names[0]] {
+					continue
+				}
+				if e := (Extracted{names[0], names[1]}); all[e] == "" {
+					all[e] = "it is sent in the header " + h.Name
 				}
 			}
 		}
 	}
-	for i := range s.Extract.Embedded {
-		for _, v := range s.Extract.Embedded[i].Vars {
-			if v.Name == name {
-				return exprToken(v.Expr)
-			}
-		}
-	}
-	return ""
+	return all
 }
 
-// exprToken looks at the last field of an expression.
+// credentials tells of each part of what a step extracts why it counts as a
+// credential, "" where it does not.
+func (s *Step) credentials(tell func(name, why string)) {
+	if s.Extract == nil {
+		return
+	}
+	for _, name := range s.Extract.Order {
+		if redact.TokenName(name) {
+			tell(name, "its name is "+name)
+		}
+	}
+	for _, v := range s.Extract.JSON {
+		tell(v.Name, exprToken(v.Expr))
+	}
+	for i := range s.Extract.HTML {
+		tell(s.Extract.HTML[i].Name, queryToken(&s.Extract.HTML[i].Query))
+	}
+	for i := range s.Extract.Items {
+		items := &s.Extract.Items[i]
+		for j := range items.Fields {
+			f := &items.Fields[j]
+			if redact.TokenName(f.Name) {
+				tell(items.Name, "its field is named "+f.Name)
+			}
+			tell(items.Name, queryToken(&f.Query))
+		}
+		tell(items.Name, selectorToken(items.Selector))
+	}
+	for i := range s.Extract.Embedded {
+		e := &s.Extract.Embedded[i]
+		why := embeddedToken(e)
+		for _, v := range e.Vars {
+			tell(v.Name, exprToken(v.Expr))
+			tell(v.Name, why)
+		}
+	}
+}
+
 func exprToken(e *jmespath.Expr) string {
 	if e == nil {
 		return ""
 	}
-	last := ""
-	end := -1
-	e.Root().Walk(func(n *jmespath.Node) bool {
-		if n.Kind == jmespath.KindField && n.NameSpan.Start > end {
-			last, end = n.Name, n.NameSpan.Start
-		}
-		return true
-	})
-	if redact.TokenName(last) {
-		return "it reads the field " + last
+	name := tokenField(e.Root())
+	if name == "" {
+		name = lastField(e.Root())
+	}
+	if redact.TokenName(name) {
+		return "it reads the field " + name
 	}
 	return ""
 }
 
+// lastField is the field that stands last in an expression, whatever is done
+// with it.
+func lastField(root *jmespath.Node) string {
+	last, at := "", -1
+	root.Walk(func(n *jmespath.Node) bool {
+		if n.Kind == jmespath.KindField && n.NameSpan.Start > at {
+			last, at = n.Name, n.NameSpan.Start
+		}
+		return true
+	})
+	return last
+}
+
 func queryToken(q *extract.Query) string {
+	if why := exprToken(q.Path); why != "" {
+		return why
+	}
 	if q.HasAttr && redact.TokenName(q.Attr) {
 		return "it reads the attribute " + q.Attr
 	}
-	if q.Selector != nil {
-		for _, word := range selectorWords(q.Selector.String()) {
-			if redact.TokenName(word) {
-				return "its selector names " + word
+	return selectorToken(q.Selector)
+}
+
+func selectorToken(s *selector.Selector) string {
+	if word := tokenWord(s); word != "" {
+		return "its selector names " + word
+	}
+	return ""
+}
+
+func embeddedToken(e *extract.Embedded) string {
+	if e.HasAttr && redact.TokenName(e.Attr) {
+		return "it reads the attribute " + e.Attr
+	}
+	for _, name := range strings.FieldsFunc(e.StripJSAfter, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' }) {
+		if redact.TokenName(name) {
+			return "it reads what follows " + name
+		}
+	}
+	return selectorToken(e.Selector)
+}
+
+// tokenField gives a field with the name of a credential in which a path of
+// the expression ends. A member such as `value` behind it only unwraps it.
+// Conditions of filters are left out: they choose, and give nothing.
+func tokenField(root *jmespath.Node) string {
+	found := ""
+	var visit func(n *jmespath.Node, last bool)
+	visit = func(n *jmespath.Node, last bool) {
+		if n == nil || found != "" {
+			return
+		}
+		switch n.Kind {
+		case jmespath.KindField:
+			if last && redact.TokenName(n.Name) {
+				found = n.Name
+			}
+		case jmespath.KindHashEntry:
+			if redact.TokenName(n.Name) {
+				found = n.Name
+				return
+			}
+			visit(n.Children[0], true)
+		case jmespath.KindSubexpression:
+			right := n.Children[1]
+			visit(n.Children[0], last && right.Kind == jmespath.KindField && wraps(right.Name))
+			visit(right, last)
+		case jmespath.KindPipe:
+			// What is left of a pipe is the result where the right side is it.
+			visit(n.Children[0], last && n.Children[1].Kind == jmespath.KindCurrent)
+			visit(n.Children[1], last)
+		case jmespath.KindListProjection, jmespath.KindSliceProjection, jmespath.KindFlattenProjection, jmespath.KindValueProjection, jmespath.KindFilterProjection:
+			rest := n.Children[len(n.Children)-1]
+			visit(n.Children[0], last && (rest.Kind == jmespath.KindCurrent || rest.Kind == jmespath.KindField && wraps(rest.Name)))
+			visit(rest, last)
+		case jmespath.KindFunction:
+			for _, c := range n.Children {
+				visit(c, n.Name != "length" && n.Name != "type" && n.Name != "keys")
+			}
+		case jmespath.KindComparator, jmespath.KindNot:
+			// whether it is there, or equal: not the credential itself
+		case jmespath.KindTernary:
+			visit(n.Children[1], last)
+			visit(n.Children[2], last)
+		case jmespath.KindLet:
+			for _, b := range n.Bindings() {
+				visit(b.Children[0], true)
+			}
+			visit(n.Children[len(n.Children)-1], last)
+		default:
+			for _, c := range n.Children {
+				visit(c, last)
 			}
 		}
 	}
-	return exprToken(q.Path)
+	visit(root, true)
+	return found
 }
 
-// selectorWords are the names and values in a selector.
-func selectorWords(s string) []string {
-	return strings.FieldsFunc(s, func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' && r != '_'
-	})
+// wraps reports whether a member only holds the value of what it stands in.
+func wraps(name string) bool {
+	switch strings.ToLower(name) {
+	case "value", "val", "raw", "text", "content", "string", "data", "current":
+		return true
+	}
+	return false
+}
+
+// tokenWord gives a name of a credential in a selector, escapes resolved.
+func tokenWord(s *selector.Selector) string {
+	if s == nil {
+		return ""
+	}
+	found := ""
+	var visit func(list []*selector.Complex)
+	visit = func(list []*selector.Complex) {
+		for _, complex := range list {
+			for _, compound := range complex.Compounds {
+				for _, simple := range compound.Simples {
+					for _, name := range []string{simple.Name, simple.Value} {
+						if found == "" && redact.TokenName(name) {
+							found = name
+						}
+					}
+					visit(simple.Args)
+				}
+			}
+		}
+	}
+	visit(s.List())
+	return found
 }

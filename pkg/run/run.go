@@ -33,6 +33,8 @@ type runner struct {
 	page   page
 	now    string
 
+	credentials map[recipe.Extracted]string // why each is one
+
 	params jsonval.Value
 	vars   jsonval.Value
 
@@ -57,7 +59,7 @@ func newRunner(r *recipe.Recipe, o Options) *runner {
 		limit = MaxTime
 	}
 	x := &runner{
-		r: r, o: o,
+		r: r, o: o, credentials: r.Credentials(),
 		clock:   &clock{left: limit},
 		now:     o.Now.Format("2006-01-02T15:04:05-07:00"),
 		results: make([]jsonval.Value, len(r.Steps)),

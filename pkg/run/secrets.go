@@ -25,10 +25,14 @@ func (x *runner) isSecret(ref *template.Reference) bool {
 		if len(names) < 2 {
 			return false
 		}
-		step := x.r.Step(names[0])
-		return step != nil && step.TokenWhy(names[1]) != ""
+		return x.isCredential(names[0], names[1])
 	}
 	return false
+}
+
+// isCredential reports whether an extract of a step counts as a credential.
+func (x *runner) isCredential(step, name string) bool {
+	return x.credentials[recipe.Extracted{Step: step, Name: name}] != ""
 }
 
 // names are the member names of a path, without indexes.
@@ -73,7 +77,7 @@ func (x *runner) deriveOptions(d *recipe.Derive) redact.Options {
 // noteTokens registers extracted credentials.
 func (x *runner) noteTokens(s *recipe.Step, extracted jsonval.Value) {
 	for _, m := range extracted.Members() {
-		if s.TokenWhy(m.Key) != "" {
+		if x.isCredential(s.ID, m.Key) {
 			x.addAll(m.Value)
 		}
 	}
@@ -130,7 +134,7 @@ func (x *runner) maskedSteps(steps jsonval.Value) jsonval.Value {
 		}
 		var one jsonval.Builder
 		for _, m := range step.Value.Members() {
-			if s.TokenWhy(m.Key) != "" && m.Value.Kind() == jsonval.String && isShort(m.Value.Str()) {
+			if x.isCredential(s.ID, m.Key) && m.Value.Kind() == jsonval.String && isShort(m.Value.Str()) {
 				m.Value = jsonval.StringValue(redact.Mark)
 			}
 			one.Set(m.Key, m.Value)
