@@ -31,6 +31,11 @@ func (k Kind) String() string {
 	return [...]string{"null", "boolean", "number", "string", "array", "object"}[k]
 }
 
+// Phrase is the kind with its article, for messages: "an array".
+func (k Kind) Phrase() string {
+	return [...]string{"null", "a boolean", "a number", "a string", "an array", "an object"}[k]
+}
+
 // Value is one JSON value. The zero Value is null. Values are compared with
 // Equal, never with ==.
 //

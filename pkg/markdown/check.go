@@ -95,7 +95,7 @@ func (c *checker) integer(n *jsonval.Node, what string, low, high int) int {
 		c.At(codeLimit, n, fmt.Sprintf("write a number up to %d", high), "%s is at most %d, not %s", what, high, n.Str)
 		return 0
 	}
-	k, _ := c.Integer(n, what, low, high)
+	k, _ := c.Integer(n, what, low, math.MaxInt32)
 	return k
 }
 

@@ -15,18 +15,14 @@ import (
 // understood: with an error among the findings it must not be rendered with.
 func Load(name string, text []byte) (*Recipe, []*diag.Diagnostic) {
 	root, _ := jsonpath.Parse("$")
-	c := &checker{r: &Recipe{Source: diag.NewSource(name, text), Select: root,
-		Limits: DefaultLimits(), Pagination: Pagination{MaxPages: DefaultMaxPages, StartPage: 1}}}
+	c := newChecker(&Recipe{Source: diag.NewSource(name, text), Select: root,
+		Limits: DefaultLimits(), Pagination: Pagination{MaxPages: DefaultMaxPages, StartPage: 1}})
 	tree, found := jsonval.ParseTree(text)
 	c.Found = found
 	if tree != nil {
 		c.recipe(tree)
 	}
-	for _, d := range c.Found {
-		d.File = name
-	}
-	diag.Sort(c.Found)
-	return c.r, c.Found
+	return c.r, c.Sorted(name)
 }
 
 // IsMarkdownRecipe tells a Markdown recipe from a site recipe: by
@@ -84,7 +80,7 @@ func (c *checker) recipe(root *jsonval.Node) {
 			}
 		}),
 		typed.Optional("mode", func(n *jsonval.Node) {
-			r.Mode = Mode(1 + c.oneOf(n, codeValue, "`mode`", "table", "document", "documents"))
+			r.Mode = Mode(1 + c.OneOf(n, codeValue, "`mode`", "table", "document", "documents"))
 		}),
 		typed.Optional("fields", c.fields),
 		typed.Optional("record", c.record),
@@ -93,7 +89,7 @@ func (c *checker) recipe(root *jsonval.Node) {
 		typed.Optional("limits", c.limits),
 		typed.Optional("pagination", c.pagination),
 		typed.Optional("index", func(n *jsonval.Node) {
-			r.Index = Index(max(0, c.oneOf(n, codeValue, "`index`", "none", "cortex")))
+			r.Index = Index(max(0, c.OneOf(n, codeValue, "`index`", "none", "cortex")))
 		}),
 		typed.Optional("notes", c.notes),
 	)
@@ -102,7 +98,7 @@ func (c *checker) recipe(root *jsonval.Node) {
 
 // together checks what depends on several members.
 func (c *checker) together(root *jsonval.Node) {
-	template, title, fields := root.Member("template"), root.Member("title"), root.Member("fields")
+	template, title, fields := c.Member(root, "template"), c.Member(root, "title"), c.Member(root, "fields")
 	list := !c.r.Select.Singular() && c.r.Mode == Auto // then it is a table
 	table := c.r.Mode == Table || list
 	hint := "add `\"fields\": {\"Label\": \"path\"}`"
@@ -118,7 +114,7 @@ func (c *checker) together(root *jsonval.Node) {
 	if title != nil && (table || c.r.Mode == Document) {
 		c.unused(title, "write `\"mode\": \"documents\"`, or leave it out", "only `documents` have a `title` each")
 	}
-	if n := root.Member("pagination"); n != nil && c.r.Mode == Document && c.r.Pagination.Type != NoPages {
+	if n := c.Member(root, "pagination"); n != nil && c.r.Mode == Document && c.r.Pagination.Type != NoPages {
 		c.unused(n, "pages are followed only where `select` gives a list", "a document has no pages")
 	}
 }
@@ -175,7 +171,7 @@ func (c *checker) addField(n *jsonval.Node, f Field, what string, key *string) {
 		c.WrongType(n, what, "a path or an object")
 		return
 	}
-	label := func(n *jsonval.Node) {
+	readLabel := func(n *jsonval.Node) {
 		s, ok := c.Text(n, "`label`")
 		switch {
 		case !ok:
@@ -191,16 +187,20 @@ func (c *checker) addField(n *jsonval.Node, f Field, what string, key *string) {
 			c.At(codeLabel, n, "leave `label` out, or write the same", "the label %s differs from the field's name %s", diag.Quote(s, 40), diag.Quote(*key, 40))
 		}
 	}
+	label := typed.Optional("label", readLabel)
+	if key == nil {
+		label = typed.Required("label", readLabel)
+	}
 	c.Object(n, what,
 		typed.Required("path", func(n *jsonval.Node) { f.Path = c.path(n, "`path`") }),
-		member{"label", key == nil, label},
+		label,
 		typed.Optional("format", func(n *jsonval.Node) {
-			f.Format = format.Format(max(0, c.oneOf(n, codeFormat, "`format`", format.Names()...)))
+			f.Format = format.Format(max(0, c.OneOf(n, codeFormat, "`format`", format.Names()...)))
 		}),
 		typed.Optional("fallback", func(n *jsonval.Node) { f.Fallback, _ = c.Text(n, "`fallback`") }),
 		typed.Optional("prefix", func(n *jsonval.Node) { f.Prefix, _ = c.Text(n, "`prefix`") }),
 		typed.Optional("suffix", func(n *jsonval.Node) { f.Suffix, _ = c.Text(n, "`suffix`") }),
-		typed.Optional("maxChars", func(n *jsonval.Node) { f.MaxChars = c.Integer(n, "`maxChars`", 1, math.MaxInt32) }),
+		typed.Optional("maxChars", func(n *jsonval.Node) { f.MaxChars = c.integer(n, "`maxChars`", 1, math.MaxInt32) }),
 	)
 	c.r.Fields = append(c.r.Fields, f)
 }
@@ -222,9 +222,9 @@ func (c *checker) record(n *jsonval.Node) {
 }
 
 func (c *checker) limits(n *jsonval.Node) {
-	limit := func(to *int, name string) member {
+	limit := func(to *int, name string) typed.Member {
 		return typed.Optional(name, func(n *jsonval.Node) {
-			if value := c.Integer(n, "`"+name+"`", 1, math.MaxInt32); value > 0 {
+			if value := c.integer(n, "`"+name+"`", 1, math.MaxInt32); value > 0 {
 				*to = value
 			}
 		})

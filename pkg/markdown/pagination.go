@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/jsonval"
 	"github.com/wield-run/wield/pkg/markdown/jsonpath"
 	"github.com/wield-run/wield/pkg/typed"
@@ -29,15 +28,15 @@ func pageMembers(t PageType) (needs, takes []string) {
 // pagination reads how pages are followed.
 func (c *checker) pagination(n *jsonval.Node) {
 	p := &c.r.Pagination
-	name := func(to *string, name string) member {
+	name := func(to *string, name string) typed.Member {
 		return typed.Optional(name, func(n *jsonval.Node) { *to = c.words(n, "`"+name+"`") })
 	}
-	path := func(to **jsonpath.Path, name string) member {
+	path := func(to **jsonpath.Path, name string) typed.Member {
 		return typed.Optional(name, func(n *jsonval.Node) { *to = c.onePath(n, "`"+name+"`") })
 	}
-	number := func(to *int, name string, low, high int) member {
+	number := func(to *int, name string, low, high int) typed.Member {
 		return typed.Optional(name, func(n *jsonval.Node) {
-			if value := c.Integer(n, "`"+name+"`", low, high); value >= low && n.Kind == jsonval.Number {
+			if value := c.integer(n, "`"+name+"`", low, high); value >= low && n.Kind == jsonval.Number {
 				*to = value
 			}
 		})
@@ -47,7 +46,7 @@ func (c *checker) pagination(n *jsonval.Node) {
 	before := len(c.Found)
 	ok := c.Object(n, "`pagination`",
 		typed.Required("type", func(n *jsonval.Node) {
-			kind := c.oneOf(n, codeValue, "`type`", "none", "offset", "cursor", "link", "page")
+			kind := c.OneOf(n, codeValue, "`type`", "none", "offset", "cursor", "link", "page")
 			p.Type, known = PageType(max(0, kind)), kind >= 0
 		}),
 

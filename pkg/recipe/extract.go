@@ -7,34 +7,31 @@ import (
 	"github.com/wield-run/wield/pkg/extract"
 	"github.com/wield-run/wield/pkg/jsonval"
 	"github.com/wield-run/wield/pkg/selector"
+	"github.com/wield-run/wield/pkg/typed"
 )
 
 // LoadExtract reads one `extract` object that stands alone, for trying it on a
 // saved page. The name is for messages.
 func LoadExtract(name string, text []byte) (*extract.Step, []*diag.Diagnostic) {
-	c := &checker{r: &Recipe{}}
+	c := newChecker(&Recipe{})
 	root, found := jsonval.ParseTree(text)
-	c.found = found
+	c.Found = found
 	var step *extract.Step
 	if root != nil {
 		step = c.extract(root)
 	}
-	for _, d := range c.found {
-		d.File = name
-	}
-	diag.Sort(c.found)
-	return step, c.found
+	return step, c.Sorted(name)
 }
 
 // extract reads the `extract` of a step.
 func (c *checker) extract(n *jsonval.Node) *extract.Step {
 	step := &extract.Step{}
 	e := &extractChecker{checker: c, step: step, seen: map[string]*jsonval.Node{}}
-	ok := c.object(n, "`extract`",
-		member{"json", false, func(n *jsonval.Node) { step.JSON = e.vars(n, "`extract.json`") }},
-		member{"html", false, e.html},
-		member{"html_items", false, e.items},
-		member{"embedded_json", false, e.embedded},
+	ok := c.Object(n, "`extract`",
+		typed.Optional("json", func(n *jsonval.Node) { step.JSON = e.vars(n, "`extract.json`") }),
+		typed.Optional("html", e.html),
+		typed.Optional("html_items", e.items),
+		typed.Optional("embedded_json", e.embedded),
 	)
 	if !ok {
 		return nil
@@ -53,7 +50,7 @@ type extractChecker struct {
 // variable enters the name of a variable.
 func (e *extractChecker) variable(n *jsonval.Node) {
 	if first := e.seen[n.Key]; first != nil && first.Parent != n.Parent {
-		d := e.atKey(codeDuplicate, n, "rename one of them", "two extracts of the step are named %s", diag.Quote(n.Key, 40))
+		d := e.AtKey(codeDuplicate, n, "rename one of them", "two extracts of the step are named %s", diag.Quote(n.Key, 40))
 		d.Related = []diag.Related{{Span: first.KeySpan, Message: "the other one"}}
 		return
 	}
@@ -66,7 +63,7 @@ func (e *extractChecker) variable(n *jsonval.Node) {
 // vars reads {name: JMESPath}.
 func (e *extractChecker) vars(n *jsonval.Node, what string) []extract.Var {
 	if n.Kind != jsonval.Object {
-		e.wrongType(n, what, "an object of JMESPath expressions")
+		e.WrongType(n, what, "an object of JMESPath expressions")
 		return nil
 	}
 	var vars []extract.Var
@@ -77,7 +74,7 @@ func (e *extractChecker) vars(n *jsonval.Node, what string) []extract.Var {
 		}
 	}
 	if len(n.Children) == 0 {
-		e.at(codeMissing, n, "add `\"name\": \"expression\"`, or remove it", "%s is empty", what)
+		e.At(codeMissing, n, "add `\"name\": \"expression\"`, or remove it", "%s is empty", what)
 	}
 	return vars
 }
@@ -85,7 +82,7 @@ func (e *extractChecker) vars(n *jsonval.Node, what string) []extract.Var {
 // html reads {name: {selector, attr?, all?, parse?, path?}}.
 func (e *extractChecker) html(n *jsonval.Node) {
 	if n.Kind != jsonval.Object {
-		e.wrongType(n, "`extract.html`", "an object")
+		e.WrongType(n, "`extract.html`", "an object")
 		return
 	}
 	for _, child := range n.Children {
@@ -93,8 +90,8 @@ func (e *extractChecker) html(n *jsonval.Node) {
 		h := extract.HTML{Name: child.Key}
 		what := "`extract.html." + child.Key + "`"
 		members := e.query(&h.Query, what, false)
-		members = append(members, member{"all", false, func(n *jsonval.Node) { h.All = e.boolean(n, "`all`") }})
-		if e.object(child, what, members...) {
+		members = append(members, typed.Optional("all", func(n *jsonval.Node) { h.All = e.Bool(n, "`all`") }))
+		if e.Object(child, what, members...) {
 			e.queryRules(child)
 			e.step.HTML = append(e.step.HTML, h)
 		}
@@ -102,30 +99,30 @@ func (e *extractChecker) html(n *jsonval.Node) {
 }
 
 // query gives the members that html specs and html_items fields share.
-func (e *extractChecker) query(q *extract.Query, what string, field bool) []member {
-	return []member{
-		{"selector", true, func(n *jsonval.Node) {
+func (e *extractChecker) query(q *extract.Query, what string, field bool) []typed.Member {
+	return []typed.Member{
+		typed.Required("selector", func(n *jsonval.Node) {
 			if s := strings.TrimSpace(n.Str); field && n.Kind == jsonval.String && (s == "" || s == ":scope") {
 				q.Self = true
 				return
 			}
 			q.Selector = e.selector(n, "`selector`")
-		}},
-		{"attr", false, func(n *jsonval.Node) { q.Attr, q.HasAttr = e.line(n, "`attr`"), true }},
-		{"parse", false, func(n *jsonval.Node) {
+		}),
+		typed.Optional("attr", func(n *jsonval.Node) { q.Attr, q.HasAttr = e.line(n, "`attr`"), true }),
+		typed.Optional("parse", func(n *jsonval.Node) {
 			_, q.ParseJSON = e.oneOf(n, "`parse` of "+what, "json")
-		}},
-		{"path", false, func(n *jsonval.Node) {
+		}),
+		typed.Optional("path", func(n *jsonval.Node) {
 			if x := e.expr(n, "`path`"); x != nil && x.Expr != nil {
 				q.Path = x.Expr
 			}
-		}},
+		}),
 	}
 }
 
 func (e *extractChecker) queryRules(n *jsonval.Node) {
-	if path := e.member(n, "path"); path != nil && e.member(n, "parse") == nil {
-		d := e.atKey(codeConflict, path, "add `\"parse\": \"json\"`", "`path` reads a value inside JSON, so it needs `parse`")
+	if path := e.Member(n, "path"); path != nil && e.Member(n, "parse") == nil {
+		d := e.AtKey(codeConflict, path, "add `\"parse\": \"json\"`", "`path` reads a value inside JSON, so it needs `parse`")
 		d.Fix = &diag.Fix{Title: "add `\"parse\": \"json\"`", Safe: true,
 			Edits: []diag.Edit{{Span: diag.Span{Start: path.KeySpan.Start, End: path.KeySpan.Start}, Text: `"parse": "json", `}}}
 	}
@@ -134,17 +131,17 @@ func (e *extractChecker) queryRules(n *jsonval.Node) {
 // items reads {name: {selector, max?, fields}}.
 func (e *extractChecker) items(n *jsonval.Node) {
 	if n.Kind != jsonval.Object {
-		e.wrongType(n, "`extract.html_items`", "an object")
+		e.WrongType(n, "`extract.html_items`", "an object")
 		return
 	}
 	for _, child := range n.Children {
 		e.variable(child)
 		it := extract.Items{Name: child.Key}
 		what := "`extract.html_items." + child.Key + "`"
-		ok := e.object(child, what,
-			member{"selector", true, func(n *jsonval.Node) { it.Selector = e.selector(n, "`selector`") }},
-			member{"max", false, func(n *jsonval.Node) { it.Max, _ = e.integer(n, "`max`", 1, MaxItems) }},
-			member{"fields", true, func(n *jsonval.Node) { it.Fields = e.fields(n) }},
+		ok := e.Object(child, what,
+			typed.Required("selector", func(n *jsonval.Node) { it.Selector = e.selector(n, "`selector`") }),
+			typed.Optional("max", func(n *jsonval.Node) { it.Max, _ = e.Integer(n, "`max`", 1, MaxItems) }),
+			typed.Required("fields", func(n *jsonval.Node) { it.Fields = e.fields(n) }),
 		)
 		if ok {
 			e.step.Items = append(e.step.Items, it)
@@ -154,20 +151,20 @@ func (e *extractChecker) items(n *jsonval.Node) {
 
 func (e *extractChecker) fields(n *jsonval.Node) []extract.HTML {
 	if n.Kind != jsonval.Object {
-		e.wrongType(n, "`fields`", "an object")
+		e.WrongType(n, "`fields`", "an object")
 		return nil
 	}
 	var fields []extract.HTML
 	for _, child := range n.Children {
 		f := extract.HTML{Name: child.Key}
 		what := "the field `" + child.Key + "`"
-		if e.object(child, what, e.query(&f.Query, what, true)...) {
+		if e.Object(child, what, e.query(&f.Query, what, true)...) {
 			e.queryRules(child)
 			fields = append(fields, f)
 		}
 	}
 	if len(n.Children) == 0 {
-		e.at(codeMissing, n, "add `\"name\": {\"selector\": \"…\"}`", "`fields` is empty")
+		e.At(codeMissing, n, "add `\"name\": {\"selector\": \"…\"}`", "`fields` is empty")
 	}
 	return fields
 }
@@ -178,12 +175,12 @@ func (e *extractChecker) embedded(n *jsonval.Node) {
 	if n.Kind == jsonval.Array {
 		entries = n.Children
 		if len(entries) == 0 {
-			e.at(codeMissing, n, "add an entry, or remove it", "`extract.embedded_json` is empty")
+			e.At(codeMissing, n, "add an entry, or remove it", "`extract.embedded_json` is empty")
 		}
 	}
 	for _, entry := range entries {
 		if entry.Kind != jsonval.Object {
-			e.wrongType(entry, "`extract.embedded_json`", "an object or a list of objects")
+			e.WrongType(entry, "`extract.embedded_json`", "an object or a list of objects")
 			continue
 		}
 		e.embeddedEntry(entry)
@@ -193,27 +190,27 @@ func (e *extractChecker) embedded(n *jsonval.Node) {
 func (e *extractChecker) embeddedEntry(n *jsonval.Node) {
 	em := extract.Embedded{Required: true}
 	var sel *selector.Selector
-	e.object(n, "`extract.embedded_json`",
-		member{"selector", true, func(n *jsonval.Node) { sel = e.selector(n, "`selector`") }},
-		member{"attr", false, func(n *jsonval.Node) { em.Attr, em.HasAttr = e.line(n, "`attr`"), true }},
-		member{"strip_js", false, func(n *jsonval.Node) { em.StripJS = e.boolean(n, "`strip_js`") }},
-		member{"strip_js_after", false, func(n *jsonval.Node) {
-			if s, ok := e.text(n, "`strip_js_after`"); ok {
+	e.Object(n, "`extract.embedded_json`",
+		typed.Required("selector", func(n *jsonval.Node) { sel = e.selector(n, "`selector`") }),
+		typed.Optional("attr", func(n *jsonval.Node) { em.Attr, em.HasAttr = e.line(n, "`attr`"), true }),
+		typed.Optional("strip_js", func(n *jsonval.Node) { em.StripJS = e.Bool(n, "`strip_js`") }),
+		typed.Optional("strip_js_after", func(n *jsonval.Node) {
+			if s, ok := e.Text(n, "`strip_js_after`"); ok {
 				if s == "" {
-					e.at(codeValue, n, "the text behind which the JSON begins, or `strip_js: true`", "`strip_js_after` is empty")
+					e.At(codeValue, n, "the text behind which the JSON begins, or `strip_js: true`", "`strip_js_after` is empty")
 				}
 				em.StripJSAfter, em.HasAfter, em.StripJS = s, true, true
 			}
-		}},
-		member{"decode", false, func(n *jsonval.Node) { em.Decode, _ = e.oneOf(n, "`decode`", extract.Decoders()...) }},
-		member{"required", false, func(n *jsonval.Node) { em.Required = e.boolean(n, "`required`") }},
-		member{"all", false, func(n *jsonval.Node) { em.All = e.boolean(n, "`all`") }},
-		member{"vars", true, func(n *jsonval.Node) { em.Vars = e.vars(n, "`vars`") }},
+		}),
+		typed.Optional("decode", func(n *jsonval.Node) { em.Decode, _ = e.oneOf(n, "`decode`", extract.Decoders()...) }),
+		typed.Optional("required", func(n *jsonval.Node) { em.Required = e.Bool(n, "`required`") }),
+		typed.Optional("all", func(n *jsonval.Node) { em.All = e.Bool(n, "`all`") }),
+		typed.Required("vars", func(n *jsonval.Node) { em.Vars = e.vars(n, "`vars`") }),
 	)
 	em.Selector = sel
 	if strip := n.Member("strip_js"); em.HasAfter && strip != nil && strip.Kind == jsonval.Bool && !strip.Bool {
 		em.StripJS = true
-		e.atKey(codeConflict, strip, "remove it", "`strip_js_after` implies `strip_js: true`")
+		e.AtKey(codeConflict, strip, "remove it", "`strip_js_after` implies `strip_js: true`")
 	}
 	e.step.Embedded = append(e.step.Embedded, em)
 }

@@ -11,23 +11,20 @@ import (
 	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/jsonschema"
 	"github.com/wield-run/wield/pkg/jsonval"
+	"github.com/wield-run/wield/pkg/typed"
 )
 
 // Load reads a recipe file. The name is for messages. The findings are sorted
 // and carry the name; the recipe is never nil, but holds only what was
 // understood: with an error among the findings it must not be run.
 func Load(name string, text []byte) (*Recipe, []*diag.Diagnostic) {
-	c := &checker{r: &Recipe{Source: diag.NewSource(name, text)}}
+	c := newChecker(&Recipe{Source: diag.NewSource(name, text)})
 	root, found := jsonval.ParseTree(text)
-	c.found = found
+	c.Found = found
 	if root != nil {
 		c.recipe(root)
 	}
-	for _, d := range c.found {
-		d.File = name
-	}
-	diag.Sort(c.found)
-	return c.r, c.found
+	return c.r, c.Sorted(name)
 }
 
 // recipe reads the top level.
@@ -37,23 +34,23 @@ func (c *checker) recipe(root *jsonval.Node) {
 		return
 	}
 	r.Root = root
-	c.object(root, "the recipe",
-		member{"schema", true, func(n *jsonval.Node) { c.schemaURL(n) }},
-		member{"id", true, func(n *jsonval.Node) { r.ID, _ = c.text(n, "`id`") }},
-		member{"version", true, func(n *jsonval.Node) { r.Version, _ = c.integer(n, "`version`", 1, math.MaxInt32) }},
-		member{"site", true, c.site},
-		member{"task", true, func(n *jsonval.Node) { r.Task = c.task(n) }},
-		member{"description", true, func(n *jsonval.Node) { r.Description = c.description(n) }},
-		member{"keywords", true, c.keywords},
-		member{"effect", true, func(n *jsonval.Node) { r.Effect, _ = c.oneOf(n, "`effect`", "read", "write") }},
-		member{"requires_login", true, func(n *jsonval.Node) { r.RequiresLogin = c.boolean(n, "`requires_login`") }},
-		member{"login_check", false, c.loginCheck},
-		member{"auth", false, c.auth},
-		member{"params", true, c.params},
-		member{"steps", true, c.steps},
-		member{"confirm", false, c.confirm},
-		member{"output", true, c.output},
-		member{"verify", true, c.verify},
+	c.Object(root, "the recipe",
+		typed.Required("schema", func(n *jsonval.Node) { c.schemaURL(n) }),
+		typed.Required("id", func(n *jsonval.Node) { r.ID, _ = c.Text(n, "`id`") }),
+		typed.Required("version", func(n *jsonval.Node) { r.Version, _ = c.Integer(n, "`version`", 1, math.MaxInt32) }),
+		typed.Required("site", c.site),
+		typed.Required("task", func(n *jsonval.Node) { r.Task = c.task(n) }),
+		typed.Required("description", func(n *jsonval.Node) { r.Description = c.description(n) }),
+		typed.Required("keywords", c.keywords),
+		typed.Required("effect", func(n *jsonval.Node) { r.Effect, _ = c.oneOf(n, "`effect`", "read", "write") }),
+		typed.Required("requires_login", func(n *jsonval.Node) { r.RequiresLogin = c.Bool(n, "`requires_login`") }),
+		typed.Optional("login_check", c.loginCheck),
+		typed.Optional("auth", c.auth),
+		typed.Required("params", c.params),
+		typed.Required("steps", c.steps),
+		typed.Optional("confirm", c.confirm),
+		typed.Required("output", c.output),
+		typed.Required("verify", c.verify),
 	)
 	c.ids(root)
 	c.effects(root)
@@ -66,13 +63,13 @@ func (c *checker) recipe(root *jsonval.Node) {
 // isRecipe refuses what is another kind of document, in one finding.
 func (c *checker) isRecipe(root *jsonval.Node) bool {
 	if root.Kind != jsonval.Object {
-		c.at(codeNoRecipe, root, "a recipe is one JSON object", "this is %s, not a recipe", kindPhrase(root.Kind))
+		c.At(codeNoRecipe, root, "a recipe is one JSON object", "this is %s, not a recipe", root.Kind.Phrase())
 		return false
 	}
 	if n := root.Member("schema"); n != nil && n.Kind == jsonval.String && n.Str != SchemaURL {
 		const prefix = "https://wield.run/schema/recipe/"
 		if version := strings.TrimSuffix(strings.TrimPrefix(n.Str, prefix), ".json"); strings.HasPrefix(n.Str, prefix) && version != "v1" {
-			c.at(codeNoRecipe, n, "write `"+SchemaURL+"`", "the format %s is not known to this version of the tool",
+			c.At(codeNoRecipe, n, "write `"+SchemaURL+"`", "the format %s is not known to this version of the tool",
 				diag.Quote(strings.TrimSuffix(strings.TrimPrefix(n.Str, prefix), ".json"), 40))
 			return false
 		}
@@ -95,13 +92,13 @@ func (c *checker) isRecipe(root *jsonval.Node) bool {
 	case root.Member("info") != nil && root.Member("item") != nil:
 		looks = "it is a Postman collection"
 	}
-	c.at(codeNoRecipe, root, "a site recipe begins with `\"schema\": \""+SchemaURL+"\"`", "this is no site recipe: %s", looks)
+	c.At(codeNoRecipe, root, "a site recipe begins with `\"schema\": \""+SchemaURL+"\"`", "this is no site recipe: %s", looks)
 	return false
 }
 
 func (c *checker) schemaURL(n *jsonval.Node) {
-	if s, ok := c.text(n, "`schema`"); ok && s != SchemaURL {
-		d := c.at(codeValue, n, "write `"+SchemaURL+"`", "`schema` must be the address of the format, not %s", diag.Quote(s, 60))
+	if s, ok := c.Text(n, "`schema`"); ok && s != SchemaURL {
+		d := c.At(codeValue, n, "write `"+SchemaURL+"`", "`schema` must be the address of the format, not %s", diag.Quote(s, 60))
 		d.Fix = &diag.Fix{Title: "write the address of the format", Safe: true,
 			Edits: []diag.Edit{{Span: n.Span, Text: `"` + SchemaURL + `"`}}}
 	}
@@ -127,9 +124,9 @@ var formatPatterns = sync.OnceValue(func() *patterns {
 
 // nameKnown reports a name that a pattern does not allow.
 func (c *checker) matches(n *jsonval.Node, pattern *regexp.Regexp, code, what, want, hint string) (string, bool) {
-	s, ok := c.text(n, what)
+	s, ok := c.Text(n, what)
 	if ok && !pattern.MatchString(s) {
-		c.at(code, n, hint, "%s must be %s, not %s", what, want, diag.Quote(s, 60))
+		c.At(code, n, hint, "%s must be %s, not %s", what, want, diag.Quote(s, 60))
 		return s, false
 	}
 	return s, ok
@@ -139,38 +136,38 @@ func (c *checker) site(n *jsonval.Node) {
 	p := formatPatterns()
 	site := &c.r.Site
 	site.Node = n
-	c.object(n, "`site`",
-		member{"id", true, func(n *jsonval.Node) {
+	c.Object(n, "`site`",
+		typed.Required("id", func(n *jsonval.Node) {
 			id, ok := c.matches(n, p.siteID, codeID, "`site.id`", "a host in lower case", "like `example.de`")
 			if ok {
 				site.ID = id
 			}
-		}},
-		member{"name", true, func(n *jsonval.Node) { site.Name = c.line(n, "`site.name`") }},
-		member{"origin", true, func(n *jsonval.Node) { site.Origin = c.origin(n, "`site.origin`") }},
-		member{"origins", true, func(n *jsonval.Node) {
-			c.list(n, "`site.origins`", func(_ int, item *jsonval.Node) {
+		}),
+		typed.Required("name", func(n *jsonval.Node) { site.Name = c.line(n, "`site.name`") }),
+		typed.Required("origin", func(n *jsonval.Node) { site.Origin = c.origin(n, "`site.origin`") }),
+		typed.Required("origins", func(n *jsonval.Node) {
+			c.List(n, "`site.origins`", func(_ int, item *jsonval.Node) {
 				if o := c.origin(item, "an origin"); o != "" {
 					site.Origins = c.unique(site.Origins, item, o)
 				}
 			})
-		}},
-		member{"locale_hosts", false, func(n *jsonval.Node) {
-			c.list(n, "`site.locale_hosts`", func(_ int, item *jsonval.Node) {
+		}),
+		typed.Optional("locale_hosts", func(n *jsonval.Node) {
+			c.List(n, "`site.locale_hosts`", func(_ int, item *jsonval.Node) {
 				if h, ok := c.matches(item, p.host, codeValue, "a locale host", "a bare host", "like `fr.example.com`"); ok {
 					site.LocaleHosts = c.unique(site.LocaleHosts, item, h)
 				}
 			})
-		}},
-		member{"country", true, func(n *jsonval.Node) {
+		}),
+		typed.Required("country", func(n *jsonval.Node) {
 			site.Country, _ = c.matches(n, p.country, codeValue, "`site.country`", "an ISO 3166-1 alpha-2 code or INT", "like `DE`")
-		}},
-		member{"language", true, func(n *jsonval.Node) {
+		}),
+		typed.Required("language", func(n *jsonval.Node) {
 			site.Language, _ = c.matches(n, p.language, codeValue, "`site.language`", "a BCP 47 tag", "like `de` or `pt-BR`")
-		}},
+		}),
 	)
 	if origins := n.Member("origins"); origins != nil && origins.Kind == jsonval.Array && site.Origin != "" && !contains(site.Origins, site.Origin) {
-		c.at(codeValue, origins, "add "+diag.Quote(site.Origin, 80), "`site.origins` lacks `site.origin`")
+		c.At(codeValue, origins, "add "+diag.Quote(site.Origin, 80), "`site.origins` lacks `site.origin`")
 		site.Origins = append(site.Origins, site.Origin)
 	}
 }
@@ -178,7 +175,7 @@ func (c *checker) site(n *jsonval.Node) {
 // unique adds an item to a list, or reports that it is there already.
 func (c *checker) unique(list []string, n *jsonval.Node, s string) []string {
 	if contains(list, s) {
-		c.at(codeDuplicate, n, "remove it", "%s stands here twice", diag.Quote(s, 60))
+		c.At(codeDuplicate, n, "remove it", "%s stands here twice", diag.Quote(s, 60))
 		return list
 	}
 	return append(list, s)
@@ -212,31 +209,31 @@ func (c *checker) origin(n *jsonval.Node, what string) string {
 func (c *checker) task(n *jsonval.Node) string {
 	s := c.line(n, "`task`")
 	if k := utf8.RuneCountInString(s); n.Kind == jsonval.String && strings.TrimSpace(s) != "" && (k < 10 || k > 120) {
-		c.at(codeValue, n, "say in one sentence what the recipe does", "`task` has %d characters; it takes 10 to 120", k)
+		c.At(codeValue, n, "say in one sentence what the recipe does", "`task` has %d characters; it takes 10 to 120", k)
 	}
 	return s
 }
 
 func (c *checker) description(n *jsonval.Node) string {
-	s, ok := c.text(n, "`description`")
+	s, ok := c.Text(n, "`description`")
 	if ok && strings.TrimSpace(s) == "" {
-		c.at(codeValue, n, "say what comes back and what is filtered", "`description` is empty")
+		c.At(codeValue, n, "say what comes back and what is filtered", "`description` is empty")
 	}
 	return s
 }
 
 func (c *checker) keywords(n *jsonval.Node) {
-	ok := c.list(n, "`keywords`", func(_ int, item *jsonval.Node) {
+	ok := c.List(n, "`keywords`", func(_ int, item *jsonval.Node) {
 		s := c.line(item, "a keyword")
 		if lower := strings.ToLower(s); lower != s {
-			d := c.at(codeValue, item, "write `"+lower+"`", "keywords are lower case")
+			d := c.At(codeValue, item, "write `"+lower+"`", "keywords are lower case")
 			d.Fix = &diag.Fix{Title: "write it in lower case", Safe: true,
 				Edits: []diag.Edit{{Span: item.Span, Text: string(jsonval.AppendString(nil, lower))}}}
 		}
 		c.r.Keywords = c.unique(c.r.Keywords, item, s)
 	})
 	if k := len(n.Children); ok && (k < 1 || k > 20) {
-		c.at(codeLimit, n, "keep the words that people search for", "`keywords` has %d entries; it takes 1 to 20", k)
+		c.At(codeLimit, n, "keep the words that people search for", "`keywords` has %d entries; it takes 1 to 20", k)
 	}
 }
 
@@ -249,10 +246,10 @@ func (c *checker) ids(root *jsonval.Node) {
 	siteID, slug, ok := strings.Cut(c.r.ID, "/")
 	switch {
 	case !ok || !formatPatterns().slug.MatchString(slug) || len(slug) > 64:
-		c.at(codeID, n, "a slug is lower-case letters, digits and single hyphens, at most 64 characters: `example.de/search-items`",
+		c.At(codeID, n, "a slug is lower-case letters, digits and single hyphens, at most 64 characters: `example.de/search-items`",
 			"`id` must be `<site-id>/<slug>`, not %s", diag.Quote(c.r.ID, 80))
 	case c.r.Site.ID != "" && siteID != c.r.Site.ID:
-		c.at(codeID, n, "write `"+c.r.Site.ID+"/"+slug+"`", "`id` begins with %s, but `site.id` is %s",
+		c.At(codeID, n, "write `"+c.r.Site.ID+"/"+slug+"`", "`id` begins with %s, but `site.id` is %s",
 			diag.Quote(siteID, 60), diag.Quote(c.r.Site.ID, 60))
 	}
 }
@@ -262,54 +259,54 @@ func (c *checker) schema(n *jsonval.Node) Schema {
 	// With errors, the compiled schema leaves out what is wrong: what else it
 	// says of the example params is true all the same.
 	compiled, found := jsonschema.Compile(n)
-	c.found = append(c.found, found...)
+	c.Found = append(c.Found, found...)
 	return Schema{Node: n, Compiled: compiled}
 }
 
 func (c *checker) params(n *jsonval.Node) {
 	if n.Kind != jsonval.Object {
-		c.wrongType(n, "`params`", "a JSON Schema object")
+		c.WrongType(n, "`params`", "a JSON Schema object")
 		return
 	}
 	t := n.Member("type")
 	if t != nil && t.Kind == jsonval.String && t.Str != "object" {
-		c.at(codeValue, t, "write `object`", "`params` must be of type object")
+		c.At(codeValue, t, "write `object`", "`params` must be of type object")
 		return
 	}
 	c.r.Params = c.schema(n)
 	if t == nil {
-		c.span(codeMissing, n, diag.Span{Start: n.Span.Start, End: n.Span.Start + 1}, "add `\"type\": \"object\"`", "`params` lacks `\"type\": \"object\"`")
+		c.Lacks(n, "add `\"type\": \"object\"`", "`params` lacks `\"type\": \"object\"`")
 	}
 }
 
 func (c *checker) output(n *jsonval.Node) {
-	c.object(n, "`output`",
-		member{"schema", true, func(n *jsonval.Node) { c.r.Output.Schema = c.schema(n) }},
-		member{"value", true, func(n *jsonval.Node) { c.r.Output.Value = c.expr(n, "`output.value`") }},
+	c.Object(n, "`output`",
+		typed.Required("schema", func(n *jsonval.Node) { c.r.Output.Schema = c.schema(n) }),
+		typed.Required("value", func(n *jsonval.Node) { c.r.Output.Value = c.expr(n, "`output.value`") }),
 	)
 }
 
 func (c *checker) verify(n *jsonval.Node) {
 	v := &c.r.Verify
-	c.object(n, "`verify`",
-		member{"example_params", true, func(n *jsonval.Node) {
+	c.Object(n, "`verify`",
+		typed.Required("example_params", func(n *jsonval.Node) {
 			if n.Kind != jsonval.Object {
-				c.wrongType(n, "`verify.example_params`", "an object")
+				c.WrongType(n, "`verify.example_params`", "an object")
 				return
 			}
 			v.ExampleParams = n
-		}},
-		member{"checks", true, func(n *jsonval.Node) {
-			ok := c.list(n, "`verify.checks`", func(_ int, item *jsonval.Node) {
+		}),
+		typed.Required("checks", func(n *jsonval.Node) {
+			ok := c.List(n, "`verify.checks`", func(_ int, item *jsonval.Node) {
 				if e := c.expr(item, "a check"); e != nil {
 					v.Checks = append(v.Checks, e)
 				}
 			})
 			if ok && len(n.Children) == 0 {
-				c.at(codeLimit, n, "for example \"length(output.items) > `0`\"", "`verify.checks` is empty; it takes at least one")
+				c.At(codeLimit, n, "for example \"length(output.items) > `0`\"", "`verify.checks` is empty; it takes at least one")
 			}
-		}},
-		member{"max_ms", false, func(n *jsonval.Node) { v.MaxMS, _ = c.integer(n, "`verify.max_ms`", 1, 60000) }},
+		}),
+		typed.Optional("max_ms", func(n *jsonval.Node) { v.MaxMS, _ = c.Integer(n, "`verify.max_ms`", 1, 60000) }),
 	)
 }
 
@@ -322,7 +319,7 @@ func (c *checker) example() {
 	filled := schema.FillDefaults(n.Value())
 	violations, err := schema.Validate(filled)
 	if err != nil {
-		c.at("P21", n, "write the schema, or its pattern, so that there are fewer ways to match", "the example params cannot be checked: %s", err.Error()).Name = "unchecked-example"
+		c.At("P21", n, "write the schema, or its pattern, so that there are fewer ways to match", "the example params cannot be checked: %s", err.Error()).Name = "unchecked-example"
 		return
 	}
 	for _, v := range violations {
@@ -343,7 +340,7 @@ func (c *checker) example() {
 			hint = "change the example, or what `params` says of it"
 		}
 		span, pointer := v.Locate(n)
-		d := c.span("P20", n, span, hint, "the example params do not fit: %s", v.Message)
+		d := c.Span("P20", n, span, hint, "the example params do not fit: %s", v.Message)
 		d.Name, d.Pointer = "bad-example", pointer
 	}
 }

@@ -42,24 +42,24 @@ func CheckPlace(r *Recipe, place string) []*diag.Diagnostic {
 	if r.Root == nil || place == "" {
 		return nil
 	}
-	c := &checker{r: r}
+	c := newChecker(r)
 	dir, base := path.Dir(place), path.Base(place)
 	folder, site := path.Base(path.Dir(dir)), path.Base(dir)
 	name := ParseFileName(base)
 	id := r.Root.Member("id")
 	switch {
 	case folder != "recipes":
-		d := c.span(codePlace, r.Root, diag.Span{Start: r.Root.Span.Start, End: r.Root.Span.Start + 1},
+		d := c.Span(codePlace, r.Root, diag.Span{Start: r.Root.Span.Start, End: r.Root.Span.Start + 1},
 			"a recipe is published from recipes/<site-id>/<slug>.json", "the file stands outside of a folder recipes/<site-id>/")
 		d.Severity = diag.Warning
 	case id != nil && id.Kind == jsonval.String && r.ID != site+"/"+name.Slug && formatPatterns().slug.MatchString(slugOf(r.ID)):
-		c.at(codePlace, id, "write `"+site+"/"+name.Slug+"`, or move the file to recipes/"+r.ID+".json",
+		c.At(codePlace, id, "write `"+site+"/"+name.Slug+"`, or move the file to recipes/"+r.ID+".json",
 			"`id` is %s, but the file is %s", diag.Quote(r.ID, 80), diag.Quote("recipes/"+site+"/"+base, 100))
 	}
 	if v := r.Root.Member("version"); name.Version > 0 && v != nil && r.Version > 0 && r.Version != name.Version {
-		c.at(codeVersion, v, "write "+strconv.Itoa(name.Version), "`version` is %d, but the file's name says %d", r.Version, name.Version)
+		c.At(codeVersion, v, "write "+strconv.Itoa(name.Version), "`version` is %d, but the file's name says %d", r.Version, name.Version)
 	}
-	return c.finish()
+	return c.Sorted(r.Source.Name)
 }
 
 func slugOf(id string) string {
@@ -73,22 +73,15 @@ func CheckVersions(r *Recipe, older []Older) []*diag.Diagnostic {
 	if r.Root == nil || r.Version == 0 {
 		return nil
 	}
-	c := &checker{r: r}
+	c := newChecker(r)
 	v := r.Root.Member("version")
 	for _, o := range older {
 		switch {
 		case o.Version > r.Version:
-			c.at(codeVersion, v, "raise `version`, or remove that file", "`version` is %d, but %s stands beside it", r.Version, o.Name)
+			c.At(codeVersion, v, "raise `version`, or remove that file", "`version` is %d, but %s stands beside it", r.Version, o.Name)
 		case o.Version == r.Version && !bytes.Equal(o.Text, r.Source.Text):
-			c.at(codeVersion, v, "raise `version`, or make the two the same again", "%s is version %d too, and differs from this file", o.Name, r.Version)
+			c.At(codeVersion, v, "raise `version`, or make the two the same again", "%s is version %d too, and differs from this file", o.Name, r.Version)
 		}
 	}
-	return c.finish()
-}
-
-func (c *checker) finish() []*diag.Diagnostic {
-	for _, d := range c.found {
-		d.File = c.r.Source.Name
-	}
-	return c.found
+	return c.Sorted(r.Source.Name)
 }

@@ -58,7 +58,7 @@ func (a *analysis) use(s *Step) { a.used[s] = true }
 
 func (a *analysis) report(code, name string, severity diag.Severity, span diag.Span, message, hint string, fix *diag.Fix) {
 	if !a.silent {
-		a.adopt(a.node, &diag.Diagnostic{Code: code, Name: name, Severity: severity, Span: span, Message: message, Hint: hint, Fix: fix})
+		a.Adopt(a.node, &diag.Diagnostic{Code: code, Name: name, Severity: severity, Span: span, Message: message, Hint: hint, Fix: fix})
 	}
 }
 
@@ -117,7 +117,7 @@ func (c *checker) references() {
 	}
 	for _, s := range r.Steps {
 		if !c.lost && !used[s] && !outputs.used[s] && !s.Write && r.Step(s.ID) == s {
-			d := c.at(codeUnused, s.Node.Member("id"), "use `steps."+s.ID+"` in a later step or in `output.value`, or remove the step",
+			d := c.At(codeUnused, s.Node.Member("id"), "use `steps."+s.ID+"` in a later step or in `output.value`, or remove the step",
 				"nothing uses the step %s", diag.Quote(s.ID, 40))
 			d.Name, d.Severity = "unused-step", diag.Warning
 		}
@@ -165,23 +165,23 @@ func (c *checker) extractExprs(e *extract.Step, n *jsonval.Node, visit func(n *j
 		}
 	}
 	path := func(q *extract.Query, n *jsonval.Node) {
-		if at := c.member(n, "path"); at != nil && q.Path != nil {
+		if at := c.Member(n, "path"); at != nil && q.Path != nil {
 			visit(at, q.Path)
 		}
 	}
-	vars(e.JSON, c.member(n, "json"))
+	vars(e.JSON, c.Member(n, "json"))
 	for i := range e.HTML {
-		path(&e.HTML[i].Query, c.member(n, "html").Member(e.HTML[i].Name))
+		path(&e.HTML[i].Query, c.Member(n, "html").Member(e.HTML[i].Name))
 	}
 	for i := range e.Items {
-		fields := c.member(c.member(n, "html_items").Member(e.Items[i].Name), "fields")
+		fields := c.Member(c.Member(n, "html_items").Member(e.Items[i].Name), "fields")
 		for j := range e.Items[i].Fields {
 			path(&e.Items[i].Fields[j].Query, fields.Member(e.Items[i].Fields[j].Name))
 		}
 	}
-	entries := embeddedEntries(c.member(n, "embedded_json"))
+	entries := embeddedEntries(c.Member(n, "embedded_json"))
 	for i := range e.Embedded {
-		vars(e.Embedded[i].Vars, c.member(entries[i], "vars"))
+		vars(e.Embedded[i].Vars, c.Member(entries[i], "vars"))
 	}
 }
 
@@ -344,7 +344,7 @@ func (a *analysis) listMember(name string, span diag.Span, list *shape, dotted b
 // knownListMember reports whether the expression alone showed the mistake.
 func (a *analysis) knownListMember(span diag.Span) bool {
 	at := a.node.TextSpan(span.Start, span.End)
-	return slices.ContainsFunc(a.found, func(d *diag.Diagnostic) bool { return d.Code == jmespath.CodeListMember && d.Span == at })
+	return slices.ContainsFunc(a.Found, func(d *diag.Diagnostic) bool { return d.Code == jmespath.CodeListMember && d.Span == at })
 }
 
 // missing reports a member that an object does not have.

@@ -6,27 +6,28 @@ import (
 	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/fetch"
 	"github.com/wield-run/wield/pkg/jsonval"
+	"github.com/wield-run/wield/pkg/typed"
 )
 
 func (c *checker) request(n *jsonval.Node, r *Request) {
 	r.Node = n
-	c.object(n, "`request`",
-		member{"method", false, func(n *jsonval.Node) {
+	c.Object(n, "`request`",
+		typed.Optional("method", func(n *jsonval.Node) {
 			if m, ok := c.oneOf(n, "`method`", "GET", "POST", "PUT", "PATCH", "DELETE"); ok {
 				r.Method = m
 			}
-		}},
-		member{"url", true, func(n *jsonval.Node) {
+		}),
+		typed.Required("url", func(n *jsonval.Node) {
 			if r.URL = c.template(n, "`url`"); r.URL != nil && r.URL.Source() == "" {
-				c.at(codeValue, n, "absolute on a declared origin, or beginning with `/`", "`url` is empty")
+				c.At(codeValue, n, "absolute on a declared origin, or beginning with `/`", "`url` is empty")
 				r.URL = nil
 			}
-		}},
-		member{"query", false, func(n *jsonval.Node) { r.Query, r.HasQuery = c.leaves(n, "`query`"), true }},
-		member{"headers", false, func(n *jsonval.Node) { r.Headers = c.headers(n) }},
-		member{"json", false, func(n *jsonval.Node) { r.JSON = c.jsonBody(n) }},
-		member{"form", false, func(n *jsonval.Node) { r.Form, r.HasForm = c.leaves(n, "`form`"), true }},
-		member{"body", false, func(n *jsonval.Node) { r.Body = c.template(n, "`body`") }},
+		}),
+		typed.Optional("query", func(n *jsonval.Node) { r.Query, r.HasQuery = c.leaves(n, "`query`"), true }),
+		typed.Optional("headers", func(n *jsonval.Node) { r.Headers = c.headers(n) }),
+		typed.Optional("json", func(n *jsonval.Node) { r.JSON = c.jsonBody(n) }),
+		typed.Optional("form", func(n *jsonval.Node) { r.Form, r.HasForm = c.leaves(n, "`form`"), true }),
+		typed.Optional("body", func(n *jsonval.Node) { r.Body = c.template(n, "`body`") }),
 	)
 	c.bodyRules(n, r)
 }
@@ -43,11 +44,11 @@ func (c *checker) bodyRules(n *jsonval.Node, r *Request) {
 		return
 	}
 	if r.Method == "GET" {
-		c.atKey(codeConflict, bodies[0], "a GET puts its values into `query`", "a GET request has no `%s`", bodies[0].Key)
+		c.AtKey(codeConflict, bodies[0], "a GET puts its values into `query`", "a GET request has no `%s`", bodies[0].Key)
 		return
 	}
 	if len(bodies) > 1 {
-		d := c.atKey(codeConflict, bodies[1], "keep one of them", "`%s` and `%s` exclude each other", bodies[0].Key, bodies[1].Key)
+		d := c.AtKey(codeConflict, bodies[1], "keep one of them", "`%s` and `%s` exclude each other", bodies[0].Key, bodies[1].Key)
 		d.Related = []diag.Related{{Span: bodies[0].KeySpan, Message: "the other one"}}
 	}
 	if m := n.Member("body"); m != nil {
@@ -56,14 +57,14 @@ func (c *checker) bodyRules(n *jsonval.Node, r *Request) {
 				return
 			}
 		}
-		c.atKey(codeMissing, m, "add `\"headers\": {\"content-type\": \"…\"}`", "a raw `body` needs a `content-type` header")
+		c.AtKey(codeMissing, m, "add `\"headers\": {\"content-type\": \"…\"}`", "a raw `body` needs a `content-type` header")
 	}
 }
 
 // leaves reads the members of a query or form.
 func (c *checker) leaves(n *jsonval.Node, what string) []Leaf {
 	if n.Kind != jsonval.Object {
-		c.wrongType(n, what, "an object")
+		c.WrongType(n, what, "an object")
 		return nil
 	}
 	var leaves []Leaf
@@ -75,7 +76,7 @@ func (c *checker) leaves(n *jsonval.Node, what string) []Leaf {
 		}
 		for _, item := range items {
 			if item.Kind == jsonval.Object || item.Kind == jsonval.Array {
-				c.wrongType(item, "a value of "+what, "a template, a number, a boolean, null or a list of these")
+				c.WrongType(item, "a value of "+what, "a template, a number, a boolean, null or a list of these")
 				continue
 			}
 			if s, ok := c.scalar(item, "a value of "+what); ok {
@@ -98,24 +99,24 @@ func (c *checker) scalar(n *jsonval.Node, what string) (Scalar, bool) {
 
 func (c *checker) headers(n *jsonval.Node) []Header {
 	if n.Kind != jsonval.Object {
-		c.wrongType(n, "`headers`", "an object")
+		c.WrongType(n, "`headers`", "an object")
 		return nil
 	}
 	var headers []Header
 	for _, child := range n.Children {
 		for _, h := range headers {
 			if strings.EqualFold(h.Name, child.Key) && h.Name != child.Key {
-				c.atKey(codeCase, child, "keep one of the two", "the header %s differs from %s only in case", diag.Quote(child.Key, 40), diag.Quote(h.Name, 40))
+				c.AtKey(codeCase, child, "keep one of the two", "the header %s differs from %s only in case", diag.Quote(child.Key, 40), diag.Quote(h.Name, 40))
 			}
 		}
 		_, err := fetch.CheckHeader(fetch.Field{Name: child.Key})
 		switch {
 		case strings.EqualFold(child.Key, "user-agent"):
-			c.atKey(codeHeader, child, "remove it; the engine sets its own", "a recipe cannot set the header %s", diag.Quote(child.Key, 60))
+			c.AtKey(codeHeader, child, "remove it; the engine sets its own", "a recipe cannot set the header %s", diag.Quote(child.Key, 60))
 		case fetch.ForbiddenHeader(child.Key):
-			c.atKey(codeHeader, child, "remove it; a page's fetch cannot set it either", "a recipe cannot set the header %s", diag.Quote(child.Key, 60))
+			c.AtKey(codeHeader, child, "remove it; a page's fetch cannot set it either", "a recipe cannot set the header %s", diag.Quote(child.Key, 60))
 		case err != nil:
-			c.atKey(codeHeader, child, "a name is letters, digits and any of !#$%&'*+-.^_`|~", "%s is no header name", diag.Quote(child.Key, 60))
+			c.AtKey(codeHeader, child, "a name is letters, digits and any of !#$%&'*+-.^_`|~", "%s is no header name", diag.Quote(child.Key, 60))
 		}
 		if t := c.template(child, "a header"); t != nil {
 			headers = append(headers, Header{Node: child, Name: child.Key, Template: t})
@@ -146,10 +147,10 @@ func (c *checker) jsonBody(n *jsonval.Node) *Body {
 func (c *checker) stepRules(s *Step) {
 	n := s.Node
 	if s.Write && s.ReadOnlyPost {
-		c.atKey(codeConflict, n.Member("read_only_post"), "keep the one that is true", "`write` and `read_only_post` exclude each other")
+		c.AtKey(codeConflict, n.Member("read_only_post"), "keep the one that is true", "`write` and `read_only_post` exclude each other")
 	}
 	if s.Foreach != nil && s.Extract != nil && contains(s.Extract.Order, s.Foreach.As) {
-		c.at(codeDuplicate, s.Foreach.Node.Member("as"), "rename one of them", "`foreach.as` and an extract are both named %s", diag.Quote(s.Foreach.As, 40))
+		c.At(codeDuplicate, s.Foreach.Node.Member("as"), "rename one of them", "`foreach.as` and an extract are both named %s", diag.Quote(s.Foreach.As, 40))
 	}
 	c.parseRules(s)
 }
@@ -172,7 +173,7 @@ func (c *checker) parseRules(s *Step) {
 			fits = read != "json" && read != "text"
 		}
 		if !fits {
-			c.atKey(codeConflict, kind, "change `parse`, or extract by another kind", "`extract.%s` finds nothing in a body that is read as %s", kind.Key, read)
+			c.AtKey(codeConflict, kind, "change `parse`, or extract by another kind", "`extract.%s` finds nothing in a body that is read as %s", kind.Key, read)
 		}
 	}
 }
@@ -187,24 +188,23 @@ func (c *checker) effects(root *jsonval.Node) {
 		if s.Write {
 			writes = true
 			if r.Effect == "read" && !s.ReadOnlyPost {
-				c.atKey(codeConflict, s.Node.Member("write"), "set `effect` to `write`, or remove it", "a recipe with `effect: read` has no step with `write: true`")
+				c.AtKey(codeConflict, s.Node.Member("write"), "set `effect` to `write`, or remove it", "a recipe with `effect: read` has no step with `write: true`")
 			}
 		}
 	}
 	for _, s := range r.Steps {
 		if s.Foreach != nil && ids[s.Foreach.As] {
-			c.at(codeDuplicate, s.Foreach.Node.Member("as"), "rename it", "`foreach.as` is the id of a step: %s", diag.Quote(s.Foreach.As, 40))
+			c.At(codeDuplicate, s.Foreach.Node.Member("as"), "rename it", "`foreach.as` is the id of a step: %s", diag.Quote(s.Foreach.As, 40))
 		}
 	}
-	confirm := c.member(root, "confirm")
+	confirm := c.Member(root, "confirm")
 	switch {
 	case r.Effect == "write" && confirm == nil:
-		c.span(codeMissing, root, diag.Span{Start: root.Span.Start, End: root.Span.Start + 1},
-			"add `\"confirm\": {\"summary\": \"…\"}`", "a recipe with `effect: write` needs `confirm.summary`")
+		c.Lacks(root, "add `\"confirm\": {\"summary\": \"…\"}`", "a recipe with `effect: write` needs `confirm.summary`")
 	case r.Effect == "read" && confirm != nil:
-		c.atKey(codeConflict, confirm, "remove it", "a recipe with `effect: read` has no `confirm`")
+		c.AtKey(codeConflict, confirm, "remove it", "a recipe with `effect: read` has no `confirm`")
 	case r.Effect == "write" && len(r.Steps) > 0 && !writes && !c.lostWrite:
-		c.at(codeConflict, root.Member("effect"), "mark the step that writes with `\"write\": true`, or set `effect` to `read`", "`effect` is write, but no step has `write: true`")
+		c.At(codeConflict, root.Member("effect"), "mark the step that writes with `\"write\": true`, or set `effect` to `read`", "`effect` is write, but no step has `write: true`")
 	}
 }
 
@@ -231,13 +231,13 @@ func (c *checker) url(t *Template) {
 	}
 	if strings.HasPrefix(head, "/") {
 		if len(head) > 1 && (head[1] == '/' || head[1] == '\\') {
-			c.at(codeOrigin, t.Node, "a path begins with one `/`; an address with `https://`", "%s names another host, not a path of the site", diag.Quote(head, 60))
+			c.At(codeOrigin, t.Node, "a path begins with one `/`; an address with `https://`", "%s names another host, not a path of the site", diag.Quote(head, 60))
 		}
 		return
 	}
 	const scheme = "https://"
 	if !strings.HasPrefix(head, scheme) {
-		c.at(codeOrigin, t.Node, "write `https://…` or a path that begins with `/`", "`url` must be absolute or begin with `/`, not %s", diag.Quote(head, 60))
+		c.At(codeOrigin, t.Node, "write `https://…` or a path that begins with `/`", "`url` must be absolute or begin with `/`, not %s", diag.Quote(head, 60))
 		return
 	}
 	host := head[len(scheme):]
@@ -252,6 +252,6 @@ func (c *checker) url(t *Template) {
 	origins := c.r.Origins()
 	if !contains(origins, scheme+strings.ToLower(host)) {
 		span := t.Node.TextSpan(0, len(scheme)+len(host))
-		c.span(codeOrigin, t.Node, span, "declared: "+strings.Join(origins, ", "), "the origin %s is not among `site.origins`", diag.Quote(scheme+host, 80))
+		c.Span(codeOrigin, t.Node, span, "declared: "+strings.Join(origins, ", "), "the origin %s is not among `site.origins`", diag.Quote(scheme+host, 80))
 	}
 }

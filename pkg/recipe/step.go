@@ -7,10 +7,11 @@ import (
 	"github.com/wield-run/wield/pkg/jsonval"
 	"github.com/wield-run/wield/pkg/regex"
 	"github.com/wield-run/wield/pkg/selector"
+	"github.com/wield-run/wield/pkg/typed"
 )
 
 func (c *checker) steps(n *jsonval.Node) {
-	ok := c.list(n, "`steps`", func(i int, item *jsonval.Node) {
+	ok := c.List(n, "`steps`", func(i int, item *jsonval.Node) {
 		s := c.step(item, i)
 		if s == nil || s.ID == "" {
 			c.lost, c.lostSteps = true, true
@@ -25,12 +26,12 @@ func (c *checker) steps(n *jsonval.Node) {
 		if k == 0 {
 			hint = "add the step that asks the site"
 		}
-		c.atKey(codeLimit, n, hint, "`steps` has %d entries; it takes 1 to %d", k, MaxSteps)
+		c.AtKey(codeLimit, n, hint, "`steps` has %d entries; it takes 1 to %d", k, MaxSteps)
 	}
 	seen := map[string]*Step{}
 	for _, s := range c.r.Steps {
 		if first := seen[s.ID]; first != nil && s.ID != "" {
-			d := c.at(codeDuplicate, s.Node.Member("id"), "give each step its own id", "two steps have the id %s", diag.Quote(s.ID, 40))
+			d := c.At(codeDuplicate, s.Node.Member("id"), "give each step its own id", "two steps have the id %s", diag.Quote(s.ID, 40))
 			d.Related = []diag.Related{{Span: first.Node.Member("id").Span, Message: "the first one"}}
 			c.lost, c.lostSteps = true, true
 			continue
@@ -47,28 +48,28 @@ func newStep(n *jsonval.Node, index int) *Step {
 
 func (c *checker) step(n *jsonval.Node, index int) *Step {
 	s := newStep(n, index)
-	ok := c.object(n, "the step",
-		member{"id", true, func(n *jsonval.Node) { s.ID = c.stepID(n) }},
-		member{"request", true, func(n *jsonval.Node) { c.request(n, &s.Request) }},
-		member{"when", false, func(n *jsonval.Node) { s.When = c.expr(n, "`when`") }},
-		member{"foreach", false, func(n *jsonval.Node) { s.Foreach = c.foreach(n) }},
-		member{"write", false, func(n *jsonval.Node) {
-			s.Write = c.boolean(n, "`write`")
+	ok := c.Object(n, "the step",
+		typed.Required("id", func(n *jsonval.Node) { s.ID = c.stepID(n) }),
+		typed.Required("request", func(n *jsonval.Node) { c.request(n, &s.Request) }),
+		typed.Optional("when", func(n *jsonval.Node) { s.When = c.expr(n, "`when`") }),
+		typed.Optional("foreach", func(n *jsonval.Node) { s.Foreach = c.foreach(n) }),
+		typed.Optional("write", func(n *jsonval.Node) {
+			s.Write = c.Bool(n, "`write`")
 			if n.Kind != jsonval.Bool {
 				c.lost, c.lostWrite = true, true
 			}
-		}},
-		member{"read_only_post", false, func(n *jsonval.Node) { s.ReadOnlyPost = c.boolean(n, "`read_only_post`") }},
-		member{"delay_ms", false, func(n *jsonval.Node) { s.DelayMS, _ = c.integer(n, "`delay_ms`", 0, MaxDelayMS) }},
-		member{"parse", false, func(n *jsonval.Node) { c.parse(n, s) }},
-		member{"expect", false, func(n *jsonval.Node) { c.expect(n, &s.Expect) }},
-		member{"extract", false, func(n *jsonval.Node) {
-			before := len(c.found)
+		}),
+		typed.Optional("read_only_post", func(n *jsonval.Node) { s.ReadOnlyPost = c.Bool(n, "`read_only_post`") }),
+		typed.Optional("delay_ms", func(n *jsonval.Node) { s.DelayMS, _ = c.Integer(n, "`delay_ms`", 0, MaxDelayMS) }),
+		typed.Optional("parse", func(n *jsonval.Node) { c.parse(n, s) }),
+		typed.Optional("expect", func(n *jsonval.Node) { c.expect(n, &s.Expect) }),
+		typed.Optional("extract", func(n *jsonval.Node) {
+			before := len(c.Found)
 			s.ExtractNode, s.Extract = n, c.extract(n)
-			s.ExtractLost = s.Extract == nil || slices.ContainsFunc(c.found[before:], func(d *diag.Diagnostic) bool {
+			s.ExtractLost = s.Extract == nil || slices.ContainsFunc(c.Found[before:], func(d *diag.Diagnostic) bool {
 				return d.Code == codeUnknown || d.Code == codeType
 			})
-		}},
+		}),
 	)
 	if !ok {
 		return nil
@@ -80,12 +81,12 @@ func (c *checker) step(n *jsonval.Node, index int) *Step {
 func (c *checker) loginCheck(n *jsonval.Node) {
 	s := newStep(n, -1)
 	s.ID = "login_check"
-	ok := c.object(n, "`login_check`",
-		member{"id", false, func(n *jsonval.Node) { s.ID = c.stepID(n) }},
-		member{"request", true, func(n *jsonval.Node) { c.request(n, &s.Request) }},
-		member{"read_only_post", false, func(n *jsonval.Node) { s.ReadOnlyPost = c.boolean(n, "`read_only_post`") }},
-		member{"parse", false, func(n *jsonval.Node) { c.parse(n, s) }},
-		member{"expect", false, func(n *jsonval.Node) { c.expect(n, &s.Expect) }},
+	ok := c.Object(n, "`login_check`",
+		typed.Optional("id", func(n *jsonval.Node) { s.ID = c.stepID(n) }),
+		typed.Required("request", func(n *jsonval.Node) { c.request(n, &s.Request) }),
+		typed.Optional("read_only_post", func(n *jsonval.Node) { s.ReadOnlyPost = c.Bool(n, "`read_only_post`") }),
+		typed.Optional("parse", func(n *jsonval.Node) { c.parse(n, s) }),
+		typed.Optional("expect", func(n *jsonval.Node) { c.expect(n, &s.Expect) }),
 	)
 	if ok {
 		c.r.LoginCheck = s
@@ -114,20 +115,20 @@ func reservedAs() []string {
 
 func (c *checker) foreach(n *jsonval.Node) *Foreach {
 	f := &Foreach{Node: n, Max: DefaultMax, Lost: true}
-	ok := c.object(n, "`foreach`",
-		member{"in", true, func(n *jsonval.Node) { f.In = c.expr(n, "`foreach.in`") }},
-		member{"as", true, func(n *jsonval.Node) {
+	ok := c.Object(n, "`foreach`",
+		typed.Required("in", func(n *jsonval.Node) { f.In = c.expr(n, "`foreach.in`") }),
+		typed.Required("as", func(n *jsonval.Node) {
 			f.As, _ = c.matches(n, formatPatterns().name, codeID, "`foreach.as`", "a name of letters, digits and `_`", "like `item`")
 			if contains(reservedAs(), f.As) {
-				c.at(codeID, n, "like `item`", "`foreach.as` cannot be %s: that name is taken", diag.Quote(f.As, 40))
+				c.At(codeID, n, "like `item`", "`foreach.as` cannot be %s: that name is taken", diag.Quote(f.As, 40))
 			}
 			f.Lost = contains(reservedAs(), f.As) || !formatPatterns().name.MatchString(f.As)
-		}},
-		member{"max", false, func(n *jsonval.Node) {
-			if k, ok := c.integer(n, "`foreach.max`", 1, MaxIterations); ok {
+		}),
+		typed.Optional("max", func(n *jsonval.Node) {
+			if k, ok := c.Integer(n, "`foreach.max`", 1, MaxIterations); ok {
 				f.Max = k
 			}
-		}},
+		}),
 	)
 	if !ok {
 		return nil
@@ -137,31 +138,31 @@ func (c *checker) foreach(n *jsonval.Node) *Foreach {
 
 func (c *checker) expect(n *jsonval.Node, e *Expect) {
 	e.Node = n
-	c.object(n, "`expect`",
-		member{"status", false, func(n *jsonval.Node) {
+	c.Object(n, "`expect`",
+		typed.Optional("status", func(n *jsonval.Node) {
 			if list := c.statuses(n, "`expect.status`"); list != nil {
 				e.Status = list
 			}
-		}},
-		member{"content_type", false, func(n *jsonval.Node) {
+		}),
+		typed.Optional("content_type", func(n *jsonval.Node) {
 			e.ContentType, _ = c.oneOf(n, "`expect.content_type`", "json", "html", "text")
-		}},
-		member{"assert", false, func(n *jsonval.Node) { e.Assert = c.expr(n, "`expect.assert`") }},
-		member{"login_required_if", false, func(n *jsonval.Node) { e.Login = c.loginIf(n) }},
+		}),
+		typed.Optional("assert", func(n *jsonval.Node) { e.Assert = c.expr(n, "`expect.assert`") }),
+		typed.Optional("login_required_if", func(n *jsonval.Node) { e.Login = c.loginIf(n) }),
 	)
 }
 
 func (c *checker) loginIf(n *jsonval.Node) *LoginIf {
 	l := &LoginIf{}
-	ok := c.object(n, "`login_required_if`",
-		member{"status", false, func(n *jsonval.Node) { l.Status = c.statuses(n, "`login_required_if.status`") }},
-		member{"assert", false, func(n *jsonval.Node) { l.Assert = c.expr(n, "`login_required_if.assert`") }},
+	ok := c.Object(n, "`login_required_if`",
+		typed.Optional("status", func(n *jsonval.Node) { l.Status = c.statuses(n, "`login_required_if.status`") }),
+		typed.Optional("assert", func(n *jsonval.Node) { l.Assert = c.expr(n, "`login_required_if.assert`") }),
 	)
 	if !ok {
 		return nil
 	}
 	if len(n.Children) == 0 {
-		c.at(codeMissing, n, "give it a `status`, an `assert` or both", "`login_required_if` is empty: it would match nothing or everything")
+		c.At(codeMissing, n, "give it a `status`, an `assert` or both", "`login_required_if` is empty: it would match nothing or everything")
 		return nil
 	}
 	return l
@@ -170,64 +171,64 @@ func (c *checker) loginIf(n *jsonval.Node) *LoginIf {
 // statuses reads a status code or a list of them.
 func (c *checker) statuses(n *jsonval.Node, what string) []int {
 	if n.Kind == jsonval.Number {
-		if k, ok := c.integer(n, what, 100, 599); ok {
+		if k, ok := c.Integer(n, what, 100, 599); ok {
 			return []int{k}
 		}
 		return nil
 	}
 	if n.Kind != jsonval.Array {
-		c.wrongType(n, what, "a status code or a list of them")
+		c.WrongType(n, what, "a status code or a list of them")
 		return nil
 	}
 	var list []int
 	for _, item := range n.Children {
-		if k, ok := c.integer(item, what, 100, 599); ok {
+		if k, ok := c.Integer(item, what, 100, 599); ok {
 			list = append(list, k)
 		}
 	}
 	if len(n.Children) == 0 {
-		c.at(codeLimit, n, "like `[200]`", "%s is empty", what)
+		c.At(codeLimit, n, "like `[200]`", "%s is empty", what)
 	}
 	return list
 }
 
 func (c *checker) confirm(n *jsonval.Node) {
-	c.object(n, "`confirm`", member{"summary", true, func(n *jsonval.Node) { c.r.Summary = c.template(n, "`confirm.summary`") }})
+	c.Object(n, "`confirm`", typed.Required("summary", func(n *jsonval.Node) { c.r.Summary = c.template(n, "`confirm.summary`") }))
 }
 
 func (c *checker) auth(n *jsonval.Node) {
-	c.object(n, "`auth`", member{"derive", true, func(n *jsonval.Node) {
-		ok := c.list(n, "`auth.derive`", func(_ int, item *jsonval.Node) {
+	c.Object(n, "`auth`", typed.Required("derive", func(n *jsonval.Node) {
+		ok := c.List(n, "`auth.derive`", func(_ int, item *jsonval.Node) {
 			if d := c.derive(item); d != nil {
 				for _, other := range c.r.Derive {
 					if other.Name == d.Name && d.Name != "" {
-						c.at(codeDuplicate, item.Member("name"), "give each its own name", "two entries of `auth.derive` have the name %s", diag.Quote(d.Name, 40))
+						c.At(codeDuplicate, item.Member("name"), "give each its own name", "two entries of `auth.derive` have the name %s", diag.Quote(d.Name, 40))
 					}
 				}
 				c.r.Derive = append(c.r.Derive, d)
 			}
 		})
 		if ok && len(n.Children) == 0 {
-			c.at(codeLimit, n, "remove `auth`, or add an entry", "`auth.derive` is empty")
+			c.At(codeLimit, n, "remove `auth`, or add an entry", "`auth.derive` is empty")
 		}
-	}})
+	}))
 }
 
 func (c *checker) derive(n *jsonval.Node) *Derive {
 	d := &Derive{Node: n, Required: true}
-	ok := c.object(n, "the entry of `auth.derive`",
-		member{"name", true, func(n *jsonval.Node) {
+	ok := c.Object(n, "the entry of `auth.derive`",
+		typed.Required("name", func(n *jsonval.Node) {
 			d.Name, _ = c.matches(n, formatPatterns().name, codeID, "a derive's `name`", "letters, digits and `_`", "like `csrf`")
-		}},
-		member{"from", true, func(n *jsonval.Node) {
+		}),
+		typed.Required("from", func(n *jsonval.Node) {
 			d.From, _ = c.oneOf(n, "`from`", "cookie", "local_storage", "session_storage", "meta", "dom", "page_url")
-		}},
-		member{"key", false, func(n *jsonval.Node) { d.Key = c.line(n, "`key`") }},
-		member{"selector", false, func(n *jsonval.Node) { d.Selector = c.selector(n, "`selector`") }},
-		member{"attr", false, func(n *jsonval.Node) { d.Attr, d.HasAttr = c.line(n, "`attr`"), true }},
-		member{"jmespath", false, func(n *jsonval.Node) { d.JMESPath = c.expr(n, "`jmespath`") }},
-		member{"regex", false, func(n *jsonval.Node) { d.Regex = c.regex(n, "`regex`") }},
-		member{"required", false, func(n *jsonval.Node) { d.Required = c.boolean(n, "`required`") }},
+		}),
+		typed.Optional("key", func(n *jsonval.Node) { d.Key = c.line(n, "`key`") }),
+		typed.Optional("selector", func(n *jsonval.Node) { d.Selector = c.selector(n, "`selector`") }),
+		typed.Optional("attr", func(n *jsonval.Node) { d.Attr, d.HasAttr = c.line(n, "`attr`"), true }),
+		typed.Optional("jmespath", func(n *jsonval.Node) { d.JMESPath = c.expr(n, "`jmespath`") }),
+		typed.Optional("regex", func(n *jsonval.Node) { d.Regex = c.regex(n, "`regex`") }),
+		typed.Optional("required", func(n *jsonval.Node) { d.Required = c.Bool(n, "`required`") }),
 	)
 	if !ok {
 		return nil
@@ -238,13 +239,13 @@ func (c *checker) derive(n *jsonval.Node) *Derive {
 
 // deriveRules checks which of key, selector and attr go with a source.
 func (c *checker) deriveRules(n *jsonval.Node, d *Derive) {
-	key, sel, attr := c.member(n, "key"), c.member(n, "selector"), c.member(n, "attr")
+	key, sel, attr := c.Member(n, "key"), c.Member(n, "selector"), c.Member(n, "attr")
 	needs := func(name string) {
-		c.span(codeMissing, n, diag.Span{Start: n.Span.Start, End: n.Span.Start + 1}, "add `\""+name+"\": …`", "a derive from %s needs `%s`", d.From, name)
+		c.Lacks(n, "add `\""+name+"\": …`", "a derive from %s needs `%s`", d.From, name)
 	}
 	excludes := func(m *jsonval.Node) {
 		if m != nil {
-			c.atKey(codeConflict, m, "remove it", "`%s` has no meaning with `from: %s`", m.Key, d.From)
+			c.AtKey(codeConflict, m, "remove it", "`%s` has no meaning with `from: %s`", m.Key, d.From)
 		}
 	}
 	switch d.From {
@@ -275,13 +276,13 @@ func (c *checker) deriveRules(n *jsonval.Node, d *Derive) {
 
 // selector compiles a CSS selector; nil where it has errors.
 func (c *checker) selector(n *jsonval.Node, what string) *selector.Selector {
-	s, ok := c.text(n, what)
+	s, ok := c.Text(n, what)
 	if !ok {
 		return nil
 	}
 	compiled, d := selector.Compile(s)
 	if d != nil {
-		c.adopt(n, d)
+		c.Adopt(n, d)
 		return nil
 	}
 	return compiled
@@ -289,13 +290,13 @@ func (c *checker) selector(n *jsonval.Node, what string) *selector.Selector {
 
 // regex compiles a regular expression; nil where it has errors.
 func (c *checker) regex(n *jsonval.Node, what string) *regex.Regexp {
-	s, ok := c.text(n, what)
+	s, ok := c.Text(n, what)
 	if !ok {
 		return nil
 	}
 	compiled, d := regex.Compile(s)
 	if d != nil {
-		c.adopt(n, d)
+		c.Adopt(n, d)
 		return nil
 	}
 	return compiled

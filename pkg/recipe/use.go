@@ -20,7 +20,7 @@ const (
 )
 
 func (c *checker) warning(code, name string, n *jsonval.Node, span diag.Span, hint, format string, args ...any) {
-	d := c.span(code, n, span, hint, format, args...)
+	d := c.Span(code, n, span, hint, format, args...)
 	d.Name, d.Severity = name, diag.Warning
 }
 
@@ -142,7 +142,7 @@ func (c *checker) uncheckedAnswers() {
 		if member == "" {
 			continue
 		}
-		n := c.member(s.ExtractNode, "json")
+		n := c.Member(s.ExtractNode, "json")
 		c.warning(codeUnchecked, "unchecked-answer", n, n.KeySpan, "add `\"expect\": {\"assert\": \"…\"}` that tests body."+member,
 			"the file shows that this API reports errors in `%s` with status 200, and the step %s does not test it", member, diag.Quote(s.ID, 40))
 	}
