@@ -117,8 +117,11 @@ func (a *analysis) eval(n *jmespath.Node, current *shape, env *binding) *shape {
 		if (source.text || source.scalar) && !n.Children[0].Implicit {
 			a.report(codeNoMember, "no-such-member", diag.Warning, n.NameSpan, source.called()+" is no list, so this is null", "", nil)
 		}
-		return source.element()
-	case jmespath.KindListProjection, jmespath.KindSliceProjection:
+		return item(source, n.Index)
+	case jmespath.KindSliceProjection:
+		source := whole(0, current)
+		return sliced(n.Slice, source, child(1, source.element()))
+	case jmespath.KindListProjection:
 		return arrayOf(child(1, whole(0, current).element()))
 	case jmespath.KindFlattenProjection:
 		elem := whole(0, current).element()
@@ -178,6 +181,8 @@ func either(x, y *shape) *shape {
 	switch {
 	case x == y:
 		return x
+	case x.text && y.text:
+		return &shape{text: true, certain: x.certain && y.certain, padded: x.padded || y.padded}
 	case x.array && y.array && (x.elem == nil || y.elem == nil):
 		// `items || []`: an empty list says nothing of its items.
 		if x.elem != nil {
@@ -208,13 +213,17 @@ func (a *analysis) call(n *jmespath.Node, current *shape, env *binding) *shape {
 			a.nullableKey(n, args[i])
 		}
 	}
-	if givesText(n.Name) {
-		return &shape{text: true}
-	}
 	if len(args) == 0 {
 		return unknown()
 	}
+	if givesText(n.Name) {
+		return &shape{text: true, certain: true, padded: args[0].padded && keepsZeros(n.Name)}
+	}
 	switch n.Name {
+	case "to_number":
+		a.paddedNumber(n, args[0])
+	case "split":
+		return parts(n)
 	case "map":
 		return arrayOf(args[0])
 	case "sort", "sort_by", "reverse", "to_array":
@@ -237,7 +246,7 @@ func (a *analysis) call(n *jmespath.Node, current *shape, env *binding) *shape {
 			}
 		}
 		return merged
-	case "values", "items", "keys", "split", "zip":
+	case "values", "items", "keys", "zip":
 		return &shape{array: true}
 	}
 	return unknown()

@@ -20,8 +20,8 @@ func (c *checker) newScope() *scope {
 	for _, d := range c.r.Derive {
 		s.vars.add(d.Name, unknown())
 	}
-	s.page.add("host", &shape{name: "page.host", text: true})
-	s.page.add("origin", &shape{name: "page.origin", text: true})
+	s.page.add("host", &shape{name: "page.host", text: true, certain: true})
+	s.page.add("origin", &shape{name: "page.origin", text: true, certain: true})
 	return s
 }
 
@@ -43,7 +43,7 @@ func (s *scope) context(names ...string) *shape {
 		case "page":
 			seen = s.page
 		case "now":
-			seen = &shape{name: "now", text: true}
+			seen = &shape{name: "now", text: true, certain: true}
 		}
 		all.add(name, seen)
 	}

@@ -18,9 +18,12 @@ type shape struct {
 	elem    *shape // of an array; nil: nothing known
 	step    *Step  // of roleStep and roleForeach
 
-	text     bool // it is text, or null
-	scalar   bool // it is a number or a boolean, or null
-	nullable bool // it may well be null
+	text     bool   // it is text, or null
+	scalar   bool   // it is a number or a boolean, or null
+	certain  bool   // it is text, and never null
+	nullable bool   // it may well be null
+	padded   bool   // it is text that may begin with a zero: a part of a date or time
+	parts    string // it is the parts of a text, which this separator parted
 
 	places map[string]int // of the first listed members, by name; nil: not made
 	listed int
@@ -165,7 +168,8 @@ func plain(s *shape, made map[*shape]*shape) *shape {
 	if p := made[s]; p != nil {
 		return p
 	}
-	p := &shape{array: s.array, object: s.object, closed: s.closed, text: s.text, scalar: s.scalar, nullable: s.nullable}
+	p := &shape{array: s.array, object: s.object, closed: s.closed, text: s.text, scalar: s.scalar,
+		certain: s.certain, nullable: s.nullable, padded: s.padded, parts: s.parts}
 	made[s] = p
 	p.elem = plain(s.elem, made)
 	for _, m := range s.members {
@@ -178,7 +182,7 @@ func plain(s *shape, made map[*shape]*shape) *shape {
 func literalShape(v jsonval.Value) *shape {
 	switch v.Kind() {
 	case jsonval.String:
-		return &shape{text: true}
+		return &shape{text: true, certain: true, padded: zeroFirst(v.Str())}
 	case jsonval.Array:
 		return &shape{array: true}
 	case jsonval.Object:

@@ -15,8 +15,6 @@ const (
 	codeLiteral   = "T1"  // bare-literal
 	codeNot       = "T3"  // not-before-dot
 	codeLet       = "T4"  // comma-let
-	codeText      = "T5"  // compared-text
-	codePadded    = "T6"  // padded-number
 	codeQuoted    = "Q9"  // quoted-text
 	codeNullable  = "Q10" // nullable-key
 	codeListIndex = "Q11" // index-in-projection
@@ -46,9 +44,6 @@ func (a *analysis) traps(root *jmespath.Node) {
 		case jmespath.KindComparator:
 			a.quotedSides(n)
 		case jmespath.KindFunction:
-			if n.Name == "to_number" && len(n.Children) == 1 {
-				a.padded(n.Children[0])
-			}
 			a.quotedArguments(n)
 		case jmespath.KindArithmetic:
 			a.hyphen(n)
@@ -82,46 +77,6 @@ func (a *analysis) notBeforeDot(n *jmespath.Node, reported map[int]bool) {
 		"write `!("+inner+")`",
 		&diag.Fix{Title: "put the operand into parentheses", Safe: true, Edits: []diag.Edit{
 			{Span: diag.Span{Start: operand, End: operand}, Text: "("}, {Span: diag.Span{Start: n.Span.End, End: n.Span.End}, Text: ")"}}})
-}
-
-// comparedText reports T5: < <= > >= compare only numbers.
-func (a *analysis) comparedText(n *jmespath.Node, left, right *shape) {
-	if !n.Op.Ordering() || !left.text && !right.text {
-		return
-	}
-	a.report(codeText, "compared-text", diag.Warning, n.Span,
-		"`"+n.Op.String()+"` compares only numbers: with text it is null, so nothing matches",
-		"compare numbers, e.g. to_number(replace(date, '-', ''))", nil)
-}
-
-// givesText are the functions whose result is text.
-func givesText(name string) bool {
-	return slices.Contains([]string{"join", "lower", "upper", "replace", "trim", "trim_left", "trim_right", "pad_left", "pad_right", "to_string", "type"}, name)
-}
-
-// padded finds T6: what to_number is given has a leading zero, or is a part of
-// a date or time.
-func (a *analysis) padded(arg *jmespath.Node) {
-	found := false
-	switch arg.Kind {
-	case jmespath.KindRawString, jmespath.KindLiteral:
-		s := arg.Value.Str()
-		found = len(s) > 1 && s[0] == '0' && s[1] >= '0' && s[1] <= '9'
-	case jmespath.KindIndex:
-		call := arg.Children[0]
-		found = call.Kind == jmespath.KindFunction && call.Name == "split" && len(call.Children) > 1 &&
-			slices.Contains([]string{"-", ":", ".", "/", "T"}, call.Children[1].Value.Str())
-	case jmespath.KindSliceProjection:
-		s := arg.Slice
-		found = s != nil && s.Step == nil && s.Start != nil && s.Stop != nil && *s.Stop-*s.Start == 2
-	}
-	if !found {
-		return
-	}
-	text := a.node.Str[arg.Span.Start:arg.Span.End]
-	a.report(codePadded, "padded-number", diag.Warning, arg.Span,
-		"to_number of a text with a leading zero is null: JSON numbers have none",
-		"write `to_number(trim_left("+text+", '0')) || `0``", nil)
 }
 
 // quotedSides finds the sides of a comparison that are names in double quotes:

@@ -19,7 +19,7 @@ func TestTraps(t *testing.T) {
 		name, setup, expr string
 		found             string // code and what is marked
 		hint              string // a part of it
-		fixed             string // "" where there is no fix
+		fixed             string // "" where there is no fix, "?" where it is only shown
 	}{
 		{"T1", "", "length(steps.search.items) > 0", "T1 0", "backticks", "length(steps.search.items) > `0`"},
 		{"T1 in a filter", "", "steps.search.items[?a == 5]", "T1 5", "`5`", "steps.search.items[?a == `5`]"},
@@ -48,15 +48,31 @@ func TestTraps(t *testing.T) {
 		{"T4", "", "let $a = steps.search.total, $b = $a in $b", "T4 $a", "nest them: let $a = … in let … = $a … in …", "let $a = steps.search.total in let $b = $a in $b"},
 		{"T4 is not with an outer binding", "", "let $a = steps.search.total in let $a = `1`, $b = $a in $b", "", "", ""},
 		{"T4 is not two that do not meet", "", "let $a = steps.search.total, $b = steps.search.items in [$a, $b]", "", "", ""},
-		{"T5", "", "steps.search.items[?date < '2026-11-08']", "T5 date < '2026-11-08'", "to_number(replace(date, '-', ''))", ""},
+		{"T5", "", "steps.search.items[?date < '2026-11-08']", "T5 date < '2026-11-08'", "compare numbers: to_number(replace(date, '-', '')) < `20261108`", "?"},
+		{"T5 of two dates", "", "'2026-11-07' < '2026-11-08'", "T5 '2026-11-07' < '2026-11-08'", "compare numbers: `20261107` < `20261108`", "`20261107` < `20261108`"},
+		{"T5 of now and a date", "", "{late: now >= '2026-11-08'}", "T5 now >= '2026-11-08'", "to_number(replace(now[:10], '-', '')) >= `20261108`", "{late: to_number(replace(now[:10], '-', '')) >= `20261108`}"},
+		{"T5 of text that is no date", "", "steps.search.items[?size < '40']", "T5 size < '40'", "compare numbers", ""},
 		{"T5 by a function", "", "lower(params.query) > params.limit", "T5 lower(params.query) > params.limit", "compare numbers", ""},
 		{"T5 by the schema", "", "params.query >= params.limit", "T5 params.query >= params.limit", "compare numbers", ""},
 		{"T5 of now", "", "now > params.max_price", "T5 now > params.max_price", "compare numbers", ""},
 		{"T5 of now through a let", "", "let $n = now in steps.search.items[?date >= $n]", "T5 date >= $n", "compare numbers", ""},
 		{"T5 is not ==", "", "steps.search.items[?date == '2026-11-08']", "", "", ""},
-		{"T6", "", "to_number('07')", "T6 '07'", "to_number(trim_left('07', '0')) || `0`", ""},
-		{"T6 of a split time", "", "to_number(split(now, ':')[0])", "T6 split(now, ':')[0]", "trim_left(split(now, ':')[0], '0')", ""},
-		{"T6 of a slice", "", "to_number(now[11:13])", "T6 now[11:13]", "trim_left(now[11:13], '0')", ""},
+		{"T6", "", "to_number('07')", "T6 '07'", "to_number(trim_left('07', '0')) || `0`", "(to_number(trim_left('07', '0')) || `0`)"},
+		{"T6 of a split time", "", "to_number(split(now, ':')[0])", "T6 split(now, ':')[0]", "trim_left(split(now, ':')[0], '0')", "(to_number(trim_left(split(now, ':')[0], '0')) || `0`)"},
+		{"T6 of another part, which may be missing", "", "to_number(split(now, ':')[1])", "T6 split(now, ':')[1]", "trim_left(split(now, ':')[1], '0')", "?"},
+		{"T6 of what says already what 00 becomes", "", "to_number(now[11:13]) || `0`", "T6 now[11:13]", "", "to_number(trim_left(now[11:13], '0')) || `0`"},
+		{"T6 in a sum", "", "to_number(now[11:13]) * `60` + to_number(now[14:16])", "T6 now[11:13] | T6 now[14:16]", "", "(to_number(trim_left(now[11:13], '0')) || `0`) * `60` + (to_number(trim_left(now[14:16], '0')) || `0`)"},
+		{"T6 through a let", "", "let $t = split(now, ':') in let $h = $t[0] in to_number($h)", "T6 $h", "trim_left($h, '0')", "let $t = split(now, ':') in let $h = $t[0] in (to_number(trim_left($h, '0')) || `0`)"},
+		{"T6 through a let of text", "", "let $h = '07' in to_number($h)", "T6 $h", "", "let $h = '07' in (to_number(trim_left($h, '0')) || `0`)"},
+		{"T6 behind a pipe", "", "now[11:13] | to_number(@)", "T6 @", "trim_left(@, '0')", "now[11:13] | (to_number(trim_left(@, '0')) || `0`)"},
+		{"T6 behind two pipes", "", "split(now, ':') | [0] | to_number(@)", "T6 @", "trim_left(@, '0')", "split(now, ':') | [0] | (to_number(trim_left(@, '0')) || `0`)"},
+		{"T6 in a map", "", "map(&to_number(@), split(now, ':'))", "T6 @", "trim_left(@, '0')", "map(&(to_number(trim_left(@, '0')) || `0`), split(now, ':'))"},
+		{"T6 of each part", "", "split(now, ':')[*].[to_number(@)]", "T6 @", "trim_left(@, '0')", "split(now, ':')[*].[(to_number(trim_left(@, '0')) || `0`)]"},
+		{"T6 through trim of a part", "", "to_number(trim(now[11:13]))", "T6 trim(now[11:13])", "", "(to_number(trim_left(trim(now[11:13]), '0')) || `0`)"},
+		{"T6 of what a step extracts", "steps[0].extract.json.hour = \"time[0:2]\"", "to_number(steps.search.hour)", "T6 steps.search.hour", "trim_left(steps.search.hour, '0')", "?"},
+		{"T6 is not through a let with trim_left", "", "let $h = trim_left(now[11:13], '0') in to_number($h) || `0`", "", "", ""},
+		{"T6 is not of an ISO date's year", "", "to_number(split(now, '-')[0])", "", "", ""},
+		{"T6 of a slice", "", "to_number(now[11:13])", "T6 now[11:13]", "trim_left(now[11:13], '0')", "(to_number(trim_left(now[11:13], '0')) || `0`)"},
 		{"T6 is not with trim_left", "", "to_number(trim_left(now[11:13], '0')) || `0`", "", "", ""},
 		{"T6 is not of a year", "", "to_number(now[0:4])", "", "", ""},
 		{"T6 is not of a plain number", "", "to_number('7')", "", "", ""},
@@ -114,6 +130,12 @@ func TestTraps(t *testing.T) {
 				t.Fatalf("fix: %+v", found[0].Fix)
 			}
 			if tt.fixed == "" {
+				return
+			}
+			if found[0].Fix.Safe == (tt.fixed == "?") {
+				t.Errorf("a safe fix: %v", found[0].Fix.Safe)
+			}
+			if tt.fixed == "?" {
 				return
 			}
 			mended, _ := fix.Apply([]byte(text), found)
