@@ -101,7 +101,7 @@ func exprToken(e *jmespath.Expr) string {
 	}
 	name := tokenField(e.Root())
 	if name == "" {
-		name = lastField(e.Root())
+		name = fieldAtEnd(e.Root())
 	}
 	if redact.TokenName(name) {
 		return "it reads the field " + name
@@ -109,9 +109,9 @@ func exprToken(e *jmespath.Expr) string {
 	return ""
 }
 
-// lastField is the field that stands last in an expression, whatever is done
+// fieldAtEnd is the field that stands last in an expression, whatever is done
 // with it.
-func lastField(root *jmespath.Node) string {
+func fieldAtEnd(root *jmespath.Node) string {
 	last, at := "", -1
 	root.Walk(func(n *jmespath.Node) bool {
 		if n.Kind == jmespath.KindField && n.NameSpan.Start > at {
