@@ -23,7 +23,7 @@ import (
 var layers = [][]string{
 	{"pkg/diag"},
 	{"pkg/jsonval"},
-	{"pkg/redact", "pkg/regex", "pkg/dom"},
+	{"pkg/redact", "pkg/regex", "pkg/dom", "pkg/typed"},
 	{"pkg/template", "pkg/jmespath", "pkg/selector", "pkg/jsonschema"},
 	{"pkg/extract", "pkg/infer"},
 	{"pkg/fetch"},
