@@ -29,7 +29,7 @@ var layers = [][]string{
 	{"pkg/fetch"},
 	{"pkg/recipe", "pkg/markdown"},
 	{"pkg/run", "pkg/paging", "pkg/cortex", "lint/..."},
-	{"internal/terminal", "internal/gitignore", "internal/fix", "internal/signing"},
+	{"internal/guide", "internal/terminal", "internal/gitignore", "internal/fix", "internal/signing"},
 	{"internal/config", "internal/files", "internal/report"},
 	{"internal/registry"},
 	{"internal/cli"},

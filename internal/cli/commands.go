@@ -22,6 +22,7 @@ func commands(program string) []func(*app) *cobra.Command {
 		newExtract,
 		newSchema,
 		newExplain,
+		newGuide,
 		newVersion,
 		newCompletion,
 	}

@@ -50,7 +50,7 @@ func (a *app) explain(code string) error {
 		}
 		renderTable(&b, listed, out.Style(), width)
 	case known:
-		renderPage(&b, page, out.Style(), out.Width())
+		renderPage(&b, page.Text, out.Style(), out.Width())
 	default:
 		return usagef("there is no code %s; %s", diag.Quote(code, 40), a.meantCode(code, all))
 	}

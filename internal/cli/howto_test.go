@@ -4,7 +4,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -20,39 +19,6 @@ func howTo(t *testing.T, name string) string {
 		t.Fatal(err)
 	}
 	return string(text)
-}
-
-// blocks gives the fenced blocks of a page that are in a language.
-func blocks(page, language string) []string {
-	var all []string
-	for _, m := range regexp.MustCompile("(?s)```"+language+"\n(.*?)```").FindAllStringSubmatch(page, -1) {
-		all = append(all, m[1])
-	}
-	return all
-}
-
-// The commands of the page print what it shows, in a repository on the branch
-// main.
-func TestCIPageCommands(t *testing.T) {
-	w := newWorkspace(t)
-	root, err := filepath.Abs(repository)
-	if err != nil {
-		t.Fatal(err)
-	}
-	w.dir = programs(t, root)
-	w.must("git", "init", "-q", "-b", "main")
-	w.must("git", "add", ".")
-	w.must("git", "commit", "-q", "-m", "all")
-	sessions := consoles(howTo(t, "ci.md"))
-	if len(sessions) < 4 {
-		t.Fatalf("%d commands", len(sessions))
-	}
-	for _, s := range sessions {
-		code, out := w.run("sh", "-c", s.command)
-		if code != 0 || !shown(s.output, out) {
-			t.Errorf("$ %s\nexits %d; the page shows\n%s\nbut it prints\n%s", s.command, code, s.output, out)
-		}
-	}
 }
 
 // The configurations of the page name what there is, and their commands work.

@@ -12,12 +12,12 @@ import (
 // maxColumns is how wide text is set at most: longer lines are hard to read.
 const maxColumns = 100
 
-// renderPage shows the Markdown of a page as plain text: paragraphs filled to
-// the width, examples indented and as they are, marks as styles where there
-// are styles.
-func renderPage(b *bytes.Buffer, p codes.Page, style terminal.Style, width int) {
+// renderPage shows a page of Markdown as plain text: paragraphs filled to the
+// width, examples indented and as they are, marks as styles where there are
+// styles.
+func renderPage(b *bytes.Buffer, markdown string, style terminal.Style, width int) {
 	width = min(width, maxColumns)
-	text := diag.EscapeLines(strings.TrimSpace(p.Text))
+	text := diag.EscapeLines(strings.TrimSpace(markdown))
 	fenced := false
 	var paragraph []string
 	flush := func() {
@@ -46,7 +46,7 @@ func renderPage(b *bytes.Buffer, p codes.Page, style terminal.Style, width int) 
 		case strings.TrimSpace(line) == "":
 			flush()
 			b.WriteByte('\n')
-		case strings.HasPrefix(line, "- "):
+		case marker(line) > 0:
 			flush()
 			paragraph = []string{line}
 		default:
@@ -56,14 +56,23 @@ func renderPage(b *bytes.Buffer, p codes.Page, style terminal.Style, width int) 
 	flush()
 }
 
+// marker is the length of what a line begins with as an item of a list: "- " or
+// "12. "; 0 where it is none.
+func marker(line string) int {
+	if strings.HasPrefix(line, "- ") {
+		return 2
+	}
+	digits := len(line) - len(strings.TrimLeft(line, "0123456789"))
+	if digits > 0 && strings.HasPrefix(line[digits:], ". ") {
+		return digits + 2
+	}
+	return 0
+}
+
 // fill writes a paragraph, or an item of a list with its lines below each
 // other.
 func fill(b *bytes.Buffer, text string, style terminal.Style, width int) {
-	indent := 0
-	if strings.HasPrefix(text, "- ") {
-		indent = 2
-	}
-	column := 0
+	indent, column := marker(text), 0
 	for i, word := range words(text) {
 		w := diag.Width(word)
 		switch {
