@@ -127,11 +127,8 @@ func checkID(id string) error {
 	if !ok || !validName(site, true) || !validName(slug, false) {
 		return fmt.Errorf("%s is no id of a recipe", diag.Quote(id, 100))
 	}
-	for _, name := range []string{site, slug} {
-		// Windows takes the name before the first dot for a device.
-		if stem, _, _ := strings.Cut(name, "."); reserved(stem) {
-			return fmt.Errorf("%s: Windows cannot have a file named %s", id, diag.Quote(name, 70))
-		}
+	if device := recipe.DeviceName(id); device != "" {
+		return fmt.Errorf("%s: Windows cannot have a file named %s", id, diag.Quote(device, 70))
 	}
 	return nil
 }
@@ -151,19 +148,6 @@ func validName(name string, site bool) bool {
 		before = c
 	}
 	return before != '.' && before != '-' && len(name) <= 253
-}
-
-// reserved reports whether a name is that of a device on Windows.
-func reserved(stem string) bool {
-	switch stem {
-	case "con", "prn", "aux", "nul":
-		return true
-	}
-	port, ok := strings.CutPrefix(stem, "com")
-	if !ok {
-		port, ok = strings.CutPrefix(stem, "lpt")
-	}
-	return ok && len(port) == 1 && '0' <= port[0] && port[0] <= '9'
 }
 
 // Compare holds an index to an earlier one. It gives what an update must not

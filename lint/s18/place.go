@@ -23,7 +23,14 @@ func place(p *lint.Pass) {
 		}
 	}
 	id := p.Root().Member("id")
-	if p.Place == "" || id == nil || id.Kind != jsonval.String {
+	if id == nil || id.Kind != jsonval.String {
+		return
+	}
+	if device := recipe.DeviceName(p.Recipe.ID); device != "" {
+		p.Errorf("place", "device-name", id, "choose another name", "`id` is %s, but Windows cannot have a file named %s", diag.Quote(p.Recipe.ID, 80), diag.Quote(device, 70))
+		return
+	}
+	if p.Place == "" {
 		return
 	}
 	dir, base := path.Dir(p.Place), path.Base(p.Place)

@@ -56,10 +56,34 @@ func CheckPlace(r *Recipe, place string) []*diag.Diagnostic {
 		c.At(codePlace, id, "write `"+site+"/"+name.Slug+"`, or move the file to recipes/"+r.ID+".json",
 			"`id` is %s, but the file is %s", diag.Quote(r.ID, 80), diag.Quote("recipes/"+site+"/"+base, 100))
 	}
+	if device := DeviceName(r.ID); device != "" && id != nil && id.Kind == jsonval.String {
+		c.At(codePlace, id, "choose another name", "`id` is %s, but Windows cannot have a file named %s", diag.Quote(r.ID, 80), diag.Quote(device, 70))
+	}
 	if v := r.Root.Member("version"); name.Version > 0 && v != nil && r.Version > 0 && r.Version != name.Version {
 		c.At(codeVersion, v, "write "+strconv.Itoa(name.Version), "`version` is %d, but the file's name says %d", r.Version, name.Version)
 	}
 	return c.Sorted(r.Source.Name)
+}
+
+// DeviceName gives the part of an id that Windows takes for the name of a
+// device, whatever stands behind its first dot, so that nobody there could have
+// its file: "con", "aux.de". "" means that there is none.
+func DeviceName(id string) string {
+	for name := range strings.SplitSeq(id, "/") {
+		stem, _, _ := strings.Cut(name, ".")
+		switch stem = strings.ToLower(stem); stem {
+		case "con", "prn", "aux", "nul":
+			return name
+		}
+		port, ok := strings.CutPrefix(stem, "com")
+		if !ok {
+			port, ok = strings.CutPrefix(stem, "lpt")
+		}
+		if ok && len(port) == 1 && '0' <= port[0] && port[0] <= '9' {
+			return name
+		}
+	}
+	return ""
 }
 
 func slugOf(id string) string {

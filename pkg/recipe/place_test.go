@@ -18,6 +18,8 @@ func TestPlace(t *testing.T) {
 		{"another site", "/recipes/example.com/search-items.json", "", `F6 "example.de/search-items"`},
 		{"an id with its own mistake is not held to the place", "/recipes/example.de/search-items.json", `id = "example.de/Search"`, ""},
 		{"an older version with another number", "/recipes/example.de/search-items.v2.json", "", "F7 1"},
+		{"the name of a device on Windows", "/recipes/example.de/con.json", `id = "example.de/con"`, `F6 "example.de/con"`},
+		{"a name that begins as a device's", "/recipes/example.de/console.json", `id = "example.de/console"`, ""},
 		{"v0 is part of a slug", "/recipes/example.de/search-items.v0.json", "", `F6 "example.de/search-items"`},
 	}
 	for _, tt := range tests {
