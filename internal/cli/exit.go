@@ -7,6 +7,7 @@ import (
 	"io"
 	"syscall"
 
+	"github.com/wield-run/wield/internal/verdict"
 	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/run"
 )
@@ -58,6 +59,35 @@ func usagef(format string, args ...any) error {
 // recipef makes an error of the recipe or of its input.
 func recipef(format string, args ...any) error {
 	return &failure{kind: recipeFault, message: fmt.Sprintf(format, args...)}
+}
+
+// exitOf gives the exit code of a run by whose fault its outcome is.
+func exitOf(c verdict.Class) int {
+	switch c {
+	case verdict.OK:
+		return exitOK
+	case verdict.CallFault:
+		return exitUsage
+	case verdict.NoJudgement:
+		return exitNoJudgement
+	case verdict.Interrupted:
+		return exitInterrupted
+	}
+	return exitRecipe
+}
+
+// failureOf gives the error that ends a command with an exit code, all having
+// been printed.
+func failureOf(code int) error {
+	switch code {
+	case exitOK:
+		return nil
+	case exitRecipe:
+		return found()
+	case exitNoJudgement:
+		return &failure{kind: noJudgement}
+	}
+	return &failure{kind: usage}
 }
 
 // found ends a command whose findings were printed.

@@ -269,6 +269,9 @@ func (a *app) finishRun(ctx context.Context, f *runFlags, r *recipe.Recipe, s *s
 	for _, w := range result.Warnings {
 		a.streams.Note("note: %s", diag.Escape(w))
 	}
+	if slow := tooSlow(r, result); slow != nil && f.replay == "" {
+		a.streams.Note("note: %s", slow.Message)
+	}
 	if s.recorder != nil {
 		if err := files.Write(f.har, s.recorder.Bytes(), files.Private); err != nil {
 			return err

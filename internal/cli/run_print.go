@@ -1,11 +1,13 @@
 package cli
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"strings"
 	"time"
 
+	"github.com/wield-run/wield/internal/verdict"
 	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/fetch"
 	"github.com/wield-run/wield/pkg/jsonval"
@@ -14,42 +16,16 @@ import (
 	"github.com/wield-run/wield/pkg/run"
 )
 
-// outcomeKind says whose fault an outcome is.
-func outcomeKind(o run.Outcome) kind {
-	switch o {
-	case run.InvalidParams, run.Denied:
-		return usage
-	case run.NetworkError, run.Timeout, run.SiteChallenge, run.LoginRequired:
-		return noJudgement
-	}
-	return recipeFault
-}
-
 // runFailure prints why a run did not end well, and gives the command's error.
-func (a *app) runFailure(r *recipe.Recipe, result *run.Report) error {
+func (a *app) runFailure(r *recipe.Recipe, result *run.Report, try string) error {
 	f := result.Failure
 	if f == nil {
 		return nil
 	}
-	w := a.streams.Err
-	style := w.Style()
-	where := ""
-	if f.Step != "" {
-		where = " in step " + f.Step
-	}
-	fmt.Fprintf(w, "%s%s: %s\n", style.Error(string(f.Outcome)), where, diag.Escape(f.Message))
-	if f.Place != nil {
-		at := r.Source.Position(f.Place.Start)
-		fmt.Fprintf(w, "  --> %s:%d:%d\n%s\n", diag.Escape(r.Source.Name), at.Line, at.Column, r.Source.Frame(*f.Place))
-	}
-	for _, line := range []struct{ label, text string }{
-		{"asked", f.Request}, {"ended at", f.Final}, {"expected", f.Expected}, {"got", f.Got}, {"hint", f.Hint},
-	} {
-		if line.text != "" {
-			fmt.Fprintf(w, "   = %s: %s\n", line.label, diag.Escape(line.text))
-		}
-	}
-	return &failure{kind: outcomeKind(f.Outcome)}
+	var b bytes.Buffer
+	verdict.WriteFailure(&b, r.Source, f, try, a.streams.Err.Style())
+	a.streams.Err.Write(b.Bytes())
+	return failureOf(exitOf(verdict.ClassOf(f.Outcome)))
 }
 
 // printPlanned shows what was not sent.

@@ -11,12 +11,15 @@ import (
 // ErrNoTerminal says that a question could not be asked.
 var ErrNoTerminal = errors.New("there is no terminal to ask on")
 
+// CanAsk tells whether there is a person at a terminal who can be asked.
+func (s *Streams) CanAsk() bool { return s.InIsTerminal() && s.Err.IsTerminal() }
+
 // Ask puts a question to the person at the terminal and gives true for y or
 // yes; anything else, the end of input too, is no. Without a terminal nothing
 // is printed and the error is ErrNoTerminal. Foreign text in the question must
 // be escaped already.
 func (s *Streams) Ask(ctx context.Context, question string) (bool, error) {
-	if !s.InIsTerminal() || !s.Err.IsTerminal() {
+	if !s.CanAsk() {
 		return false, ErrNoTerminal
 	}
 	return s.ask(ctx, question)

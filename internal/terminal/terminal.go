@@ -102,6 +102,9 @@ func (o *Output) WriteError() error { return o.err }
 // IsTerminal tells whether a person looks at this stream.
 func (o *Output) IsTerminal() bool { return o.file != nil && term.IsTerminal(int(o.file.Fd())) }
 
+// CanRedraw tells whether lines that were written can be written over.
+func (o *Output) CanRedraw() bool { return o.IsTerminal() && o.env.get("TERM") != "dumb" }
+
 // Width is the number of columns of the terminal, or 80 where there is none.
 func (o *Output) Width() int {
 	if o.file != nil {
