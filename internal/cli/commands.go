@@ -18,6 +18,7 @@ func commands(program string) []func(*app) *cobra.Command {
 		newValidate,
 		newLint,
 		newRun,
+		newTest,
 		newQuery,
 		newExtract,
 		newSchema,
