@@ -78,12 +78,17 @@ func (a *app) readJSON(ctx context.Context, args []string) (jsonval.Value, error
 	data, err := jsonval.Parse(text)
 	var syntax *jsonval.SyntaxError
 	if errors.As(err, &syntax) {
-		a.show(diag.NewSource(name, text), &diag.Diagnostic{
-			Name: "not-json", Message: syntax.Message, Span: diag.Span{Start: syntax.Offset, End: syntax.Offset + 1},
-		})
+		a.showNotJSON(name, text, syntax)
 		return data, found()
 	}
 	return data, err
+}
+
+// showNotJSON shows where a text is no JSON.
+func (a *app) showNotJSON(name string, text []byte, err *jsonval.SyntaxError) {
+	a.show(diag.NewSource(name, text), &diag.Diagnostic{
+		Name: "not-json", Message: err.Message, Span: diag.Span{Start: err.Offset, End: err.Offset + 1},
+	})
 }
 
 // expressionFault shows what is wrong with an expression, or what went wrong

@@ -30,3 +30,15 @@ func TestProgress(t *testing.T) {
 		t.Errorf("quiet: %q", got)
 	}
 }
+
+func TestVisible(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"plain\n\ttext", "plain\n\ttext"},
+		{"👩\u200d👧 ❤\ufe0f ü", "👩\u200d👧 ❤\ufe0f ü"},
+		{"a\x1b[2J\u202eb\r", `a\u{1B}[2J\u{202E}b\r`},
+	} {
+		if got := string(Visible([]byte(c.text))); got != c.want {
+			t.Errorf("%q: %q, want %q", c.text, got, c.want)
+		}
+	}
+}
