@@ -9,7 +9,8 @@ import (
 	"github.com/wield-run/wield/pkg/jsonval"
 )
 
-// loginCheck checks that the login_check only asks. It reports one finding.
+// loginCheck checks that the login_check only asks. Beside members that it
+// cannot have, it reports one finding.
 func loginCheck(p *lint.Pass) {
 	n := p.Root().Member("login_check")
 	if n == nil || n.Kind != jsonval.Object {
@@ -18,11 +19,15 @@ func loginCheck(p *lint.Pass) {
 	report := func(at *jsonval.Node, span diag.Span, hint, format string, args ...any) {
 		p.Report(lint.Finding{Check: "login-check", Name: "login-check-acts", Node: at, Span: span, Message: fmt.Sprintf(format, args...), Hint: hint})
 	}
+	acts := false
 	for _, name := range []string{"write", "foreach", "when"} {
 		if m := n.Member(name); m != nil && !(m.Kind == jsonval.Bool && !m.Bool) {
 			report(m, lint.KeySpan(m), "remove it; the check is one request that only reads", "`login_check` has no `%s`: it runs before anybody is asked", name)
-			return
+			acts = true
 		}
+	}
+	if acts {
+		return
 	}
 	method := methodOf(p, n.Member("request"))
 	if method == "" {

@@ -200,7 +200,7 @@ func (c *checker) effects(root *jsonval.Node) {
 	confirm := c.Member(root, "confirm")
 	switch {
 	case r.Effect == "write" && confirm == nil:
-		c.Lacks(root, "add `\"confirm\": {\"summary\": \"…\"}`", "a recipe with `effect: write` needs `confirm.summary`")
+		c.Lacks(root, "add `\"confirm\": {\"summary\": \"…\"}`", "a recipe with `effect: write` needs `confirm.summary`").Name = "missing-confirm"
 	case r.Effect == "read" && confirm != nil:
 		c.AtKey(codeConflict, confirm, "remove it", "a recipe with `effect: read` has no `confirm`")
 	case r.Effect == "write" && len(r.Steps) > 0 && !writes && !c.lostWrite:
