@@ -22,7 +22,11 @@ type Render struct {
 	Source  string // the URL of the first page
 	Time    time.Time
 	Records int
-	Pages   []Page // one, or one for each document
+
+	// Documents says that each page is a document of its own; else there is
+	// one page, which is the whole.
+	Documents bool
+	Pages     []Page
 }
 
 // Page is what is found as one: a whole render, or a document of it.
@@ -60,22 +64,28 @@ WHERE title <> excluded.title OR markdown <> excluded.markdown`)
 		return 0, err
 	}
 	defer upsert.Close()
-	for i, page := range r.Pages {
+	number := 0
+	if r.Documents {
+		number = 1
+	}
+	from := number
+	for _, page := range r.Pages {
 		markdown := clean(page.Markdown)
 		headings, body := plain(markdown)
-		if err := bind(upsert, recipe, source, i, segment(clean(page.Title)), segment(headings), segment(body), markdown); err != nil {
+		if err := bind(upsert, recipe, source, number, segment(clean(page.Title)), segment(headings), segment(body), markdown); err != nil {
 			return 0, err
 		}
 		if err := upsert.Exec(); err != nil {
 			return 0, err
 		}
 		written += int(s.conn.Changes())
+		number++
 	}
 	if err := s.do(`UPDATE pages SET records = ?3, rendered = ?4 WHERE recipe = ?1 AND source = ?2`,
 		recipe, source, r.Records, int(r.Time.Unix())); err != nil {
 		return 0, err
 	}
-	return written, s.do(`DELETE FROM pages WHERE recipe = ?1 AND source = ?2 AND item >= ?3`, recipe, source, len(r.Pages))
+	return written, s.do(`DELETE FROM pages WHERE recipe = ?1 AND source = ?2 AND (item < ?3 OR item >= ?4)`, recipe, source, from, number)
 }
 
 // clean makes text that SQLite takes as it is: UTF-8 without U+0000.

@@ -34,6 +34,8 @@ func failed(path string, err error) error {
 		return nil
 	case errors.As(err, &own):
 		return own
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return err
 	case errors.As(err, &place):
 		e.Message = place.Err.Error()
 	case !errors.As(err, &code):
@@ -62,9 +64,9 @@ func sentence(code sqlite3.ErrorCode, err error) (message string, damaged bool) 
 }
 
 // because gives the reason of a context that has ended in place of SQLite's
-// word for it.
+// words for it: interrupted, or still waiting.
 func because(ctx context.Context, err error) error {
-	if err != nil && ctx.Err() != nil && errors.Is(err, sqlite3.INTERRUPT) {
+	if ctx.Err() != nil && (errors.Is(err, sqlite3.INTERRUPT) || errors.Is(err, sqlite3.BUSY)) {
 		return context.Cause(ctx)
 	}
 	return err

@@ -22,18 +22,22 @@ const busyTimeout = 5 * time.Second
 // applicationID marks a database as a store. It stands in the file's header.
 const applicationID = 0x576c6443
 
-// Open opens the store in a file that is there already. Where there is none,
-// the error is fs.ErrNotExist; every other one is an *Error.
+// ErrNone says that there is no store in a file, as nothing was ever put in.
+var ErrNone = errors.New("there is no store")
+
+// Open opens the store in a file that is there already. An error is ErrNone,
+// an *Error, or the context's.
 func Open(ctx context.Context, path string) (*Store, error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && info.Mode().IsRegular() && info.Size() == 0 {
-		return nil, fs.ErrNotExist // an empty file was never written to
+		return nil, ErrNone // an empty file was never written to
 	}
 	return open(ctx, path)
 }
 
 // Create opens the store in a file, and makes the file and its folder where
-// there are none. Both are the owner's alone. An error is an *Error.
+// there are none. Both are the owner's alone. An error is an *Error, or the
+// context's.
 func Create(ctx context.Context, path string) (*Store, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, failed(path, err)
@@ -43,8 +47,8 @@ func Create(ctx context.Context, path string) (*Store, error) {
 
 func open(ctx context.Context, path string) (*Store, error) {
 	s := &Store{path: path}
-	if err := s.open(ctx); err != nil {
-		return nil, errors.Join(failed(path, err), s.Close())
+	if err := failed(path, because(ctx, s.open(ctx))); err != nil {
+		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
 }
@@ -71,12 +75,18 @@ func (s *Store) open(ctx context.Context) error {
 	if err := fts5.Register(s.conn); err != nil {
 		return err
 	}
+	if err := s.claim(); err != nil {
+		return err
+	}
 	// SQLite would remove the log with the last process that uses the store,
 	// and make the next one for everybody to read.
+	if err := private(file+"-wal", file+"-shm"); err != nil {
+		return err
+	}
 	if _, err := s.conn.FileControl("main", sqlite3.FCNTL_PERSIST_WAL, true); err != nil {
 		return err
 	}
-	return s.migrate()
+	return s.migrate(ctx)
 }
 
 // check refuses what is no store, before anything is done to it.
@@ -116,11 +126,11 @@ func check(path string) error {
 	return nil
 }
 
-// private makes the store's files the owner's alone, before SQLite makes them
-// with the permissions of any file.
-func private(path string) error {
-	for _, suffix := range []string{"", "-wal", "-shm"} {
-		f, err := os.OpenFile(path+suffix, os.O_RDWR|os.O_CREATE, 0o600)
+// private makes files the owner's alone, before SQLite makes them with the
+// permissions of any file.
+func private(paths ...string) error {
+	for _, path := range paths {
+		f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 		if err != nil {
 			return err
 		}

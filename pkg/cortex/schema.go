@@ -1,8 +1,11 @@
 package cortex
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"strconv"
+	"time"
 
 	"github.com/ncruces/go-sqlite3"
 )
@@ -14,7 +17,7 @@ func migrations() []string {
 	id INTEGER PRIMARY KEY,
 	recipe TEXT NOT NULL,
 	source TEXT NOT NULL,
-	item INTEGER NOT NULL,     -- the document's number in its render, from 0
+	item INTEGER NOT NULL,     -- a document's number, from 1; 0: the whole
 	title TEXT NOT NULL,       -- these three are searched: plain text with marks
 	headings TEXT NOT NULL,    --   between characters that are words by themselves
 	body TEXT NOT NULL,
@@ -39,10 +42,21 @@ END;`,
 	}
 }
 
+// claim marks an empty database as a store.
+func (s *Store) claim() error {
+	id := 0
+	err := s.rows("PRAGMA application_id", func(row *sqlite3.Stmt) { id = row.ColumnInt(0) })
+	if err != nil || id == applicationID {
+		return err
+	}
+	return s.immediate(func() error {
+		return s.conn.Exec(fmt.Sprintf("PRAGMA application_id = %d", applicationID))
+	})
+}
+
 // migrate brings the store to the version that this package knows.
-func (s *Store) migrate() error {
+func (s *Store) migrate(ctx context.Context) error {
 	for _, pragma := range []string{
-		"journal_mode = WAL",     // readers do not wait for a writer
 		"journal_size_limit = 0", // the log is empty when nobody uses the store
 		"synchronous = NORMAL",
 		"secure_delete = ON", // what is forgotten is overwritten
@@ -52,6 +66,9 @@ func (s *Store) migrate() error {
 		if err := s.conn.Exec("PRAGMA " + pragma); err != nil {
 			return err
 		}
+	}
+	if err := s.logAhead(ctx); err != nil {
+		return err
 	}
 	version, err := s.version()
 	if err != nil || version == len(migrations()) {
@@ -68,8 +85,20 @@ func (s *Store) migrate() error {
 				return err
 			}
 		}
-		return s.conn.Exec(fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d", applicationID, version))
+		return s.conn.Exec(fmt.Sprintf("PRAGMA user_version = %d", version))
 	})
+}
+
+// logAhead makes changes go to a log first, so that readers do not wait for a
+// writer. SQLite does not wait when it changes to this mode, so we do.
+func (s *Store) logAhead(ctx context.Context) error {
+	for until := time.Now().Add(busyTimeout); ; {
+		err := s.conn.Exec("PRAGMA journal_mode = WAL")
+		if !errors.Is(err, sqlite3.BUSY) || ctx.Err() != nil || time.Now().After(until) {
+			return err
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
 }
 
 // version is the version of the store's tables; 0: there are none yet.

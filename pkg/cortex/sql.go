@@ -2,7 +2,6 @@ package cortex
 
 import (
 	"context"
-	"errors"
 
 	"github.com/ncruces/go-sqlite3"
 )
@@ -11,13 +10,7 @@ import (
 // context's.
 func (s *Store) within(ctx context.Context, do func() error) error {
 	defer s.conn.SetInterrupt(s.conn.SetInterrupt(ctx))
-	if err := because(ctx, do()); err != nil {
-		if ctx.Err() != nil && errors.Is(err, context.Cause(ctx)) {
-			return err
-		}
-		return failed(s.path, err)
-	}
-	return nil
+	return failed(s.path, because(ctx, do()))
 }
 
 // transaction is within for what writes: all of it is done, or nothing.

@@ -152,12 +152,12 @@ const mark = '\x1f'
 
 // segment marks the characters of scripts that do not put spaces between
 // words. The index would else take a whole sentence as one word. What is
-// searched for is treated alike, as a phrase.
+// searched for is treated alike, as a phrase. Controls become spaces.
 func segment(s string) string {
 	var b strings.Builder
 	var before rune
 	for _, r := range s {
-		if r == mark {
+		if unicode.IsControl(r) && r != '\n' {
 			r = ' '
 		}
 		if alone(r) && word(before) || alone(before) && word(r) {
