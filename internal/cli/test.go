@@ -134,8 +134,7 @@ func (a *app) testAll(ctx context.Context, in *inspection, all []*candidate, tar
 	board := a.newBoard(r, printsText(targets))
 	interrupted := in.each(ctx, len(all), func(i int) {
 		board.start(i)
-		r.Results[i] = a.testOne(ctx, all[i], f)
-		board.done(i)
+		board.done(i, a.testOne(ctx, all[i], f))
 	})
 	board.close()
 	r.Elapsed = time.Since(begun)

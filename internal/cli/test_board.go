@@ -66,10 +66,11 @@ func (b *board) start(i int) {
 	b.begun[i] = time.Now()
 }
 
-// done is told when the result of a recipe is there.
-func (b *board) done(i int) {
+// done takes the result of a recipe into the report.
+func (b *board) done(i int, result verdict.Result) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	b.report.Results[i] = result
 	b.finished[i] = true
 	var rows strings.Builder
 	for b.printed < len(b.finished) && b.finished[b.printed] {
