@@ -10,6 +10,7 @@ func commands(program string) []func(*app) *cobra.Command {
 			newLint,
 			newIndex,
 			newVerify,
+			newKeygen,
 			newVersion,
 			newCompletion,
 		}

@@ -27,6 +27,30 @@ func Write(name string, data []byte, access Access) error {
 	return p.Commit()
 }
 
+// WriteNew makes a file. One that exists is left as it is, and is an error. Errors are *Error.
+func WriteNew(name string, data []byte, access Access) error {
+	permissions := fs.FileMode(0o666)
+	if access == Private {
+		permissions = 0o600
+	}
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, permissions)
+	if err != nil {
+		return failed(name, err)
+	}
+	_, err = f.Write(data)
+	if err == nil {
+		err = f.Sync()
+	}
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		os.Remove(name)
+		return failed(name, err)
+	}
+	return nil
+}
+
 // Pending is a file that is written piece by piece. It takes its place with
 // Commit, and leaves nothing behind with Abort.
 type Pending struct {

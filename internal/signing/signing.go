@@ -6,6 +6,7 @@ package signing
 
 import (
 	"bytes"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -22,6 +23,22 @@ type Key struct{ key minisign.PrivateKey }
 // ErrPassword says that a key could not be opened: the password is another, or
 // the file is damaged.
 var ErrPassword = errors.New("the password does not open the key, or the key is damaged")
+
+// Generate makes a new key.
+func Generate() (Key, error) {
+	_, k, err := minisign.GenerateKey(rand.Reader)
+	return Key{k}, err
+}
+
+// Text is the key as it stands in its file, which nobody else may read. An
+// empty password leaves it open.
+func (k Key) Text(password string) ([]byte, error) {
+	text, err := k.key.MarshalText()
+	if password != "" {
+		text, err = minisign.EncryptKey(password, k.key)
+	}
+	return append(text, '\n'), err
+}
 
 // ReadKey reads a secret key. The password is asked for where the key has one.
 func ReadKey(text []byte, password func() (string, error)) (Key, error) {
@@ -81,6 +98,11 @@ func ReadPublic(text string) (Public, error) {
 // ID names the key: sixteen hexadecimal digits, as minisign shows them. It is a
 // hint; another key may have the same.
 func (p Public) ID() string { return keyID(p.key.ID()) }
+
+// Text is the key as it stands in its file.
+func (p Public) Text() []byte {
+	return []byte("untrusted comment: minisign public key " + p.ID() + "\n" + p.String() + "\n")
+}
 
 // String is the key as `minisign -P` takes it.
 func (p Public) String() string { return p.key.String() }

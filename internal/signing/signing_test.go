@@ -206,3 +206,50 @@ func FuzzCheck(f *testing.F) {
 		}
 	})
 }
+
+// A new key signs what its public key checks, and is read again from its file
+// with its password and without.
+func TestGenerate(t *testing.T) {
+	k, err := Generate()
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := Generate()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if k.Public().String() == other.Public().String() || k.Public().ID() == other.Public().ID() {
+		t.Error("two new keys are the same")
+	}
+	p, err := ReadPublic(string(k.Public().Text()))
+	if err != nil || p.String() != k.Public().String() {
+		t.Fatalf("%v %s", err, p)
+	}
+	passwords := []string{""}
+	if !testing.Short() { // which takes seconds, as it should for whoever guesses
+		passwords = append(passwords, "pass word")
+	}
+	for _, password := range passwords {
+		text, err := k.Text(password)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := ReadKey(text, word(password))
+		if err != nil {
+			t.Fatalf("with the password %q: %v", password, err)
+		}
+		signature, err := again.Sign([]byte(signedText), "c")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if comment, err := p.Check([]byte(signedText), signature); err != nil || comment != "c" {
+			t.Errorf("with the password %q: %s %v", password, comment, err)
+		}
+		if _, err := other.Public().Check([]byte(signedText), signature); err == nil {
+			t.Error("another key checks it")
+		}
+	}
+	if text := public(t).Text(); string(text) != publicText {
+		t.Errorf("the file of a public key\ngot  %s\nwant %s", text, publicText)
+	}
+}
