@@ -13,17 +13,21 @@ import (
 // listIndent is how far the text of a list item stands behind its bullet.
 const listIndent = 2
 
+// rule stands between two documents.
+const rule = "\n---\n\n"
+
 // part prints an item as a document. Of the first one as many whole blocks
 // are kept as fit; any other is printed whole or not at all.
 func (x *renderer) part(v jsonval.Value) {
 	blocks := x.blocks(v)
 	if x.rendered > 0 {
-		whole := append([]byte("\n---\n\n"), bytes.Join(blocks, nil)...)
+		whole := append([]byte(rule), bytes.Join(blocks, nil)...)
 		if x.err != nil {
 			return
 		}
+		start := x.out.kept.Len() + len(rule)
 		if x.out.add(whole) {
-			x.rendered++
+			x.printed(start)
 		} else {
 			x.drop(whole)
 		}
@@ -55,6 +59,10 @@ func (x *renderer) apart(block []byte) []byte {
 
 // keep takes the blocks that fit. Empty lines at the end are not kept.
 func (x *renderer) keep(blocks [][]byte) {
+	start := x.out.kept.Len()
+	if x.out.chars > 0 {
+		start++ // see apart
+	}
 	var pending []byte
 	for i, block := range blocks {
 		pending = append(pending, block...)
@@ -72,7 +80,15 @@ func (x *renderer) keep(blocks [][]byte) {
 		}
 		pending = pending[:0]
 	}
+	x.printed(start)
+}
+
+// printed counts an item that is in the output, and keeps where.
+func (x *renderer) printed(start int) {
 	x.rendered++
+	if x.mode == Documents && x.out.write == nil {
+		x.parts = append(x.parts, Part{min(start, x.out.kept.Len()), x.out.kept.Len()})
+	}
 }
 
 // blocks gives the Markdown of an item in pieces that a limit may drop.

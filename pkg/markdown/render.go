@@ -37,7 +37,7 @@ func RenderSelection(r *Recipe, s Selection, options Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Result{Markdown: x.out.kept.String(), Records: records, Meta: meta}, nil
+	return &Result{Markdown: x.out.kept.String(), Parts: x.parts, Records: records, Meta: meta}, nil
 }
 
 // renderer makes the output of one recipe and selection, item by item.
@@ -56,6 +56,7 @@ type renderer struct {
 	count  int // of the items that are rendered, where it is known
 
 	selected, rendered int
+	parts              []Part // where the output is kept
 	droppedItems       int
 	misfits            []int // values of each field that did not fit its format
 

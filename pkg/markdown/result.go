@@ -18,9 +18,14 @@ type Options struct {
 // Result is what a render gives.
 type Result struct {
 	Markdown string
+	Parts    []Part          // the documents of mode documents
 	Records  []jsonval.Value // one for each rendered item
 	Meta     Meta
 }
+
+// Part is a document in the Markdown of several: its bytes from Start to End,
+// without the rules between documents.
+type Part struct{ Start, End int }
 
 // Stop says why paging ended.
 type Stop string

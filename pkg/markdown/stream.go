@@ -62,7 +62,7 @@ func RenderStream(r *Recipe, in io.Reader, options Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	result.Markdown, result.Meta = x.out, x.meta
+	result.Markdown, result.Parts, result.Meta = x.out, x.parts, x.meta
 	return &result, nil
 }
 
@@ -91,8 +91,9 @@ type streamer struct {
 	names   []string
 	each    bool
 
-	out  string
-	meta Meta
+	out   string
+	parts []Part
+	meta  Meta
 }
 
 func (x *streamer) run(in io.Reader) error {
@@ -252,6 +253,6 @@ func (x *streamer) render(s *Selection) error {
 
 func (x *streamer) end(y *renderer) (err error) {
 	x.meta, err = y.end()
-	x.out = y.out.kept.String()
+	x.out, x.parts = y.out.kept.String(), y.parts
 	return err
 }
