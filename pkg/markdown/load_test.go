@@ -93,9 +93,11 @@ func TestDefaults(t *testing.T) {
 	}
 }
 
-// One mistake is one finding, at its very characters.
-func TestFindings(t *testing.T) {
-	for _, tt := range []struct{ changes, want string }{
+// findingCase is a change of the printed example and what is then found.
+type findingCase struct{ changes, want string }
+
+func findingCases() []findingCase {
+	return []findingCase{
 		// The top level.
 		{`name removed`, "K1 `{` the recipe lacks the member `name`"},
 		{`name = " "`, "K4 `\" \"` `name` is empty"},
@@ -104,6 +106,7 @@ func TestFindings(t *testing.T) {
 		{`schemaVersion removed`, "K1 `{` the recipe lacks the member `schemaVersion`"},
 		{`extra = 1`, "K2 `\"extra\"` the recipe has no member \"extra\""},
 		{`select → renamed selct`, "K2 `\"selct\"` the recipe has no member \"selct\""},
+		{`fields → renamed feilds`, "K2 `\"feilds\"` the recipe has no member \"feilds\""},
 		{`limits → renamed limit`, "K2 `\"limit\"` the recipe has no member \"limit\""},
 		{`Name = "x"`, "K14 `\"Name\"` the member \"Name\" differs from `name` only in case"},
 		{`mode = "tabel"`, "K4 `\"tabel\"` `mode` cannot be \"tabel\""},
@@ -182,7 +185,12 @@ pagination.cursorParam removed`, "K2 `\"cursorParm\"` `pagination` has no member
 fields.Price.format = "numbr"
 select = "$.a[?b]"
 limits.maxItems = -1`, "K7 `?` a path has no filters, so `?` cannot stand here\nK4 `\"tabel\"` `mode` cannot be \"tabel\"\nK8 `\"numbr\"` `format` cannot be \"numbr\"\nK4 `-1` `maxItems` must be a whole number from 1, not -1"},
-	} {
+	}
+}
+
+// One mistake is one finding, at its very characters.
+func TestFindings(t *testing.T) {
+	for _, tt := range findingCases() {
 		_, found, text := load(t, tt.changes)
 		if got := lines(found, text); got != tt.want {
 			t.Errorf("%s\ngot  %s\nwant %s", tt.changes, got, tt.want)

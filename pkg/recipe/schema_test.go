@@ -8,51 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	jsonschema6 "github.com/santhosh-tekuri/jsonschema/v6"
-	"github.com/xeipuuv/gojsonschema"
-
+	"github.com/wield-run/wield/internal/schematest"
 	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/extract"
 )
-
-// verdicts gives what two libraries say of a file by the published schema: one
-// reads it as draft-07, as most editors do, the other as 2020-12.
-func verdicts(t *testing.T) func(text string) (draft7, draft2020 bool, why string) {
-	t.Helper()
-	seven, err := gojsonschema.NewSchema(gojsonschema.NewStringLoader(PublishedSchema()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var document map[string]any
-	if err := json.Unmarshal([]byte(PublishedSchema()), &document); err != nil {
-		t.Fatal(err)
-	}
-	delete(document, "$schema") // so that the compiler's own draft counts
-	compiler := jsonschema6.NewCompiler()
-	compiler.DefaultDraft(jsonschema6.Draft2020)
-	if err := compiler.AddResource("https://wield.run/schema/recipe/v1.json", document); err != nil {
-		t.Fatal(err)
-	}
-	newest, err := compiler.Compile("https://wield.run/schema/recipe/v1.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return func(text string) (bool, bool, string) {
-		result, err := seven.Validate(gojsonschema.NewStringLoader(text))
-		if err != nil {
-			t.Fatal(err)
-		}
-		why := ""
-		for _, e := range result.Errors() {
-			why += e.String() + "; "
-		}
-		value, err := jsonschema6.UnmarshalJSON(strings.NewReader(text))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return result.Valid(), newest.Validate(value) == nil, why
-	}
-}
 
 // beyond are the findings of the families F and P that no JSON Schema can
 // make: they compare members with each other or need a table.
@@ -80,24 +39,14 @@ func beyond(d *diag.Diagnostic) bool {
 // The published schema and validate give the same verdict on the format, over
 // every example of this package and every shipped recipe.
 func TestPublishedSchemaAgrees(t *testing.T) {
-	verdict := verdicts(t)
+	schema := schematest.Compile(t, PublishedSchema())
 	compare := func(t *testing.T, text string, found []*diag.Diagnostic) {
 		t.Helper()
-		var errors []*diag.Diagnostic
-		for _, d := range found {
-			if !beyond(d) {
-				errors = append(errors, d)
-			}
-		}
-		seven, newest, why := verdict(text)
-		if seven != newest {
-			t.Errorf("draft-07 says %v, 2020-12 says %v: %s", seven, newest, why)
-		}
-		if seven != (len(errors) == 0) {
+		errors := slices.DeleteFunc(slices.Clone(found), beyond)
+		if schema.Agrees(t, text, len(errors) == 0); t.Failed() {
 			for _, d := range errors {
 				t.Logf("%s %s %s", d.Code, d.Pointer, d.Message)
 			}
-			t.Errorf("the schema says %v (%s)", seven, why)
 		}
 	}
 	for _, tt := range findingCases() {
