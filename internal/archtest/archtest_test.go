@@ -37,7 +37,7 @@ var layers = [][]string{
 }
 
 // forTests are packages that tests import, and nothing else.
-var forTests = []string{"internal/archtest", "internal/conformance", "internal/mutate", "lint/linttest"}
+var forTests = []string{"internal/archtest", "internal/conformance", "internal/mutate", "internal/schematest", "lint/linttest"}
 
 // forbidden are imports that a tree must not have, however deep: commands,
 // settings and colours belong to the programs.
