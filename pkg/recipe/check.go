@@ -74,6 +74,8 @@ type checker struct {
 	lost      bool
 	lostWrite bool // whether a step writes is not known
 	lostSteps bool // a step's id is not known
+
+	selectors []placed // those that were understood
 }
 
 func newChecker(r *Recipe) *checker {

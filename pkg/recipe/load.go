@@ -1,11 +1,10 @@
 package recipe
 
 import (
+	"cmp"
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/wield-run/wield/pkg/diag"
@@ -104,42 +103,12 @@ func (c *checker) schemaURL(n *jsonval.Node) {
 	}
 }
 
-// The patterns of the format, compiled when the first recipe is read.
-type patterns struct {
-	slug, siteID, stepID, name, origin, host, country, language *regexp.Regexp
-}
-
-var formatPatterns = sync.OnceValue(func() *patterns {
-	return &patterns{
-		slug:     regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`),
-		siteID:   regexp.MustCompile(`^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$`),
-		stepID:   regexp.MustCompile(`^[a-z_][a-z0-9_]*$`),
-		name:     regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`),
-		origin:   regexp.MustCompile(`^https://[^/?#@:\\\s]+$`),
-		host:     regexp.MustCompile(`^[^/?#@:\\\s]+$`),
-		country:  regexp.MustCompile(`^([A-Z]{2}|INT)$`),
-		language: regexp.MustCompile(`^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$`),
-	}
-})
-
-// nameKnown reports a name that a pattern does not allow.
-func (c *checker) matches(n *jsonval.Node, pattern *regexp.Regexp, code, what, want, hint string) (string, bool) {
-	s, ok := c.Text(n, what)
-	if ok && !pattern.MatchString(s) {
-		c.At(code, n, hint, "%s must be %s, not %s", what, want, diag.Quote(s, 60))
-		return s, false
-	}
-	return s, ok
-}
-
 func (c *checker) site(n *jsonval.Node) {
-	p := formatPatterns()
 	site := &c.r.Site
 	site.Node = n
 	c.Object(n, "`site`",
 		typed.Required("id", func(n *jsonval.Node) {
-			id, ok := c.matches(n, p.siteID, codeID, "`site.id`", "a host in lower case", "like `example.de`")
-			if ok {
+			if id, ok := c.formed(n, "`site.id`", siteIDForm()); ok {
 				site.ID = id
 			}
 		}),
@@ -154,20 +123,25 @@ func (c *checker) site(n *jsonval.Node) {
 		}),
 		typed.Optional("locale_hosts", func(n *jsonval.Node) {
 			c.List(n, "`site.locale_hosts`", func(_ int, item *jsonval.Node) {
-				if h, ok := c.matches(item, p.host, codeValue, "a locale host", "a bare host", "like `fr.example.com`"); ok {
+				if h, ok := c.formed(item, "a locale host", localeHostForm()); ok {
 					site.LocaleHosts = c.unique(site.LocaleHosts, item, h)
 				}
 			})
 		}),
 		typed.Required("country", func(n *jsonval.Node) {
-			site.Country, _ = c.matches(n, p.country, codeValue, "`site.country`", "an ISO 3166-1 alpha-2 code or INT", "like `DE`")
+			site.Country, _ = c.formed(n, "`site.country`", countryForm())
 		}),
 		typed.Required("language", func(n *jsonval.Node) {
-			site.Language, _ = c.matches(n, p.language, codeValue, "`site.language`", "a BCP 47 tag", "like `de` or `pt-BR`")
+			site.Language, _ = c.formed(n, "`site.language`", languageForm())
 		}),
 	)
 	if origins := n.Member("origins"); origins != nil && origins.Kind == jsonval.Array && site.Origin != "" && !contains(site.Origins, site.Origin) {
-		c.At(codeValue, origins, "add "+diag.Quote(site.Origin, 80), "`site.origins` lacks `site.origin`")
+		d := c.At(codeValue, origins, "add "+diag.Quote(site.Origin, 80), "`site.origins` lacks `site.origin`")
+		at, text := origins.Span.Start+1, string(jsonval.AppendString(nil, site.Origin))
+		if len(origins.Children) > 0 {
+			at, text = origins.Children[0].Span.Start, text+", "
+		}
+		d.Fix = &diag.Fix{Title: "add the origin", Safe: true, Edits: []diag.Edit{{Span: diag.Span{Start: at, End: at}, Text: text}}}
 		site.Origins = append(site.Origins, site.Origin)
 	}
 }
@@ -188,22 +162,6 @@ func contains(list []string, s string) bool {
 		}
 	}
 	return false
-}
-
-func (c *checker) origin(n *jsonval.Node, what string) string {
-	s, ok := c.matches(n, formatPatterns().origin, codeValue, what, "an https origin", "`https://` and the host: no port, no path, no slash at the end")
-	if ok {
-		return s
-	}
-	// What is evidently meant counts as declared: the requests to it are right.
-	_, host, found := strings.Cut(s, "://")
-	if i := strings.IndexAny(host, "/?#@:\\ "); i >= 0 {
-		host = host[:i]
-	}
-	if !found || host == "" {
-		return ""
-	}
-	return "https://" + strings.ToLower(host)
 }
 
 func (c *checker) task(n *jsonval.Node) string {
@@ -245,8 +203,12 @@ func (c *checker) ids(root *jsonval.Node) {
 	}
 	siteID, slug, ok := strings.Cut(c.r.ID, "/")
 	switch {
-	case !ok || !formatPatterns().slug.MatchString(slug) || len(slug) > 64:
-		c.At(codeID, n, "a slug is lower-case letters, digits and single hyphens, at most 64 characters: `example.de/search-items`",
+	case !ok || !formatPatterns().slug.MatchString(slug) || len(slug) > maxSlug:
+		hint := "a slug is lower-case letters, digits and single hyphens, at most 64 characters: `example.de/search-items`"
+		if meant := slugged(slug); ok && formatPatterns().slug.MatchString(meant) && len(meant) <= maxSlug {
+			hint = "write `" + diag.Escape(cmp.Or(c.r.Site.ID, siteID)) + "/" + meant + "`"
+		}
+		c.At(codeID, n, hint,
 			"`id` must be `<site-id>/<slug>`, not %s", diag.Quote(c.r.ID, 80))
 	case c.r.Site.ID != "" && siteID != c.r.Site.ID:
 		c.At(codeID, n, "write `"+c.r.Site.ID+"/"+slug+"`", "`id` begins with %s, but `site.id` is %s",

@@ -53,7 +53,11 @@ func CheckPlace(r *Recipe, place string) []*diag.Diagnostic {
 			"a recipe is published from recipes/<site-id>/<slug>.json", "the file stands outside of a folder recipes/<site-id>/")
 		d.Severity = diag.Warning
 	case id != nil && id.Kind == jsonval.String && r.ID != site+"/"+name.Slug && formatPatterns().slug.MatchString(slugOf(r.ID)):
-		c.At(codePlace, id, "write `"+site+"/"+name.Slug+"`, or move the file to recipes/"+r.ID+".json",
+		hint := "move the file to recipes/" + r.ID + ".json"
+		if p := formatPatterns(); p.siteID.MatchString(site) && p.slug.MatchString(name.Slug) && len(name.Slug) <= maxSlug {
+			hint = "write `" + site + "/" + name.Slug + "`, or " + hint
+		}
+		c.At(codePlace, id, hint,
 			"`id` is %s, but the file is %s", diag.Quote(r.ID, 80), diag.Quote("recipes/"+site+"/"+base, 100))
 	}
 	if device := DeviceName(r.ID); device != "" && id != nil && id.Kind == jsonval.String {

@@ -36,6 +36,22 @@ func TestPlace(t *testing.T) {
 	}
 }
 
+// Where the name of the file is none that an id may have, only the file can
+// change.
+func TestPlaceHints(t *testing.T) {
+	for _, tt := range []struct{ place, hint string }{
+		{"/recipes/example.de/find-items.json", "write `example.de/find-items`, or move the file to recipes/example.de/search-items.json"},
+		{"/recipes/example.de/a%0A::error::x.json", "move the file to recipes/example.de/search-items.json"},
+		{"/recipes/example.de/Search-Items.json", "move the file to recipes/example.de/search-items.json"},
+		{"/recipes/my recipes/search-items.json", "move the file to recipes/example.de/search-items.json"},
+	} {
+		r, _, _ := load(t, "")
+		if found := CheckPlace(r, tt.place); len(found) != 1 || found[0].Hint != tt.hint {
+			t.Errorf("%s: %+v", tt.place, found)
+		}
+	}
+}
+
 func TestVersions(t *testing.T) {
 	r, _, text := load(t, "version = 3")
 	tests := []struct {

@@ -198,6 +198,9 @@ func findingCases() []findingCase {
 		{"no fields", `steps[0].extract.html_items = {"x":{"selector":"b","fields":{}}}`, `F1 {}`},
 		{"decoder", `steps[0].extract.embedded_json = {"selector":"script","decode":"astro","vars":{"x":"a"}}`, `F4 "astro"`},
 		// What will break in use.
+		{"generated classes, attributes and ids", `steps[0].extract.html = {"a":{"selector":".x1lliihq"},"b":{"selector":"[data-v-7ba5bd90] a"},"c":{"selector":"a:not([class*='css-1x2y3z'])"},"d":{"selector":"[class~=Card_price__3xY9z], [_ngcontent-abc-c12]"},"e":{"selector":"#\\:r1\\:"},"f":{"selector":"._title_1a2b3_12"}}`,
+			`U1 .x1lliihq | U1 [data-v-7ba5bd90] | U1 [class*='css-1x2y3z'] | U1 [class~=Card_price__3xY9z] | U1 [_ngcontent-abc-c12] | U1 #\\:r1\\: | U1 ._title_1a2b3_12`},
+		{"classes and ids that people write", `steps[0].extract.html = {"a":{"selector":".product__title"},"b":{"selector":"[data-value] .col-2 .h3 .xbox360"},"c":{"selector":"[class*='Card_price__'] .price_2 ._product_title_1"},"d":{"selector":"#search_results_list .r-4"}}`, ""},
 		{"generated class", `steps[0].extract.html = {"a":{"selector":"div.css-1x2y3z > b"}}`, `U1 .css-1x2y3z`},
 		{"obfuscated class", `steps[0].extract.html = {"a":{"selector":"._a1b2c"}}`, `U1 ._a1b2c`},
 		{"class of a CSS module", `steps[0].extract.html = {"a":{"selector":".Button_root__3xY9z"}}`, `U1 .Button_root__3xY9z`},

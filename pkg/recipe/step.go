@@ -95,7 +95,7 @@ func (c *checker) loginCheck(n *jsonval.Node) {
 }
 
 func (c *checker) stepID(n *jsonval.Node) string {
-	s, ok := c.matches(n, formatPatterns().stepID, codeID, "a step's `id`", "lower-case letters, digits and `_`", "like `search` or `item_details`")
+	s, ok := c.formed(n, "a step's `id`", stepIDForm())
 	if !ok {
 		return ""
 	}
@@ -118,9 +118,9 @@ func (c *checker) foreach(n *jsonval.Node) *Foreach {
 	ok := c.Object(n, "`foreach`",
 		typed.Required("in", func(n *jsonval.Node) { f.In = c.expr(n, "`foreach.in`") }),
 		typed.Required("as", func(n *jsonval.Node) {
-			f.As, _ = c.matches(n, formatPatterns().name, codeID, "`foreach.as`", "a name of letters, digits and `_`", "like `item`")
+			f.As, _ = c.formed(n, "`foreach.as`", nameForm("item"))
 			if contains(reservedAs(), f.As) {
-				c.At(codeID, n, "like `item`", "`foreach.as` cannot be %s: that name is taken", diag.Quote(f.As, 40))
+				c.At(codeID, n, "write another name, like `item`", "`foreach.as` cannot be %s: that name is taken", diag.Quote(f.As, 40))
 			}
 			f.Lost = contains(reservedAs(), f.As) || !formatPatterns().name.MatchString(f.As)
 		}),
@@ -187,7 +187,7 @@ func (c *checker) statuses(n *jsonval.Node, what string) []int {
 		}
 	}
 	if len(n.Children) == 0 {
-		c.At(codeLimit, n, "like `[200]`", "%s is empty", what)
+		c.At(codeLimit, n, "write the codes that are right, like `[200]`", "%s is empty", what)
 	}
 	return list
 }
@@ -218,7 +218,7 @@ func (c *checker) derive(n *jsonval.Node) *Derive {
 	d := &Derive{Node: n, Required: true}
 	ok := c.Object(n, "the entry of `auth.derive`",
 		typed.Required("name", func(n *jsonval.Node) {
-			d.Name, _ = c.matches(n, formatPatterns().name, codeID, "a derive's `name`", "letters, digits and `_`", "like `csrf`")
+			d.Name, _ = c.formed(n, "a derive's `name`", nameForm("csrf"))
 		}),
 		typed.Required("from", func(n *jsonval.Node) {
 			d.From, _ = c.oneOf(n, "`from`", "cookie", "local_storage", "session_storage", "meta", "dom", "page_url")
@@ -285,6 +285,7 @@ func (c *checker) selector(n *jsonval.Node, what string) *selector.Selector {
 		c.Adopt(n, d)
 		return nil
 	}
+	c.selectors = append(c.selectors, placed{n, compiled})
 	return compiled
 }
 

@@ -70,11 +70,14 @@ func (a *analysis) notBeforeDot(n *jmespath.Node, reported map[int]bool) {
 	}
 	reported[left.Span.Start] = true
 	source := a.node.Str
-	operand := left.Children[0].Outer.Start
-	inner := source[operand:n.Span.End]
+	innermost := left // of !!a.b
+	for child := left.Children[0]; child.Kind == jmespath.KindNot && child.Parens == 0; child = child.Children[0] {
+		innermost = child
+	}
+	operand := innermost.Children[0].Outer.Start
 	a.report(codeNot, "not-before-dot", diag.Warning, n.Span,
-		"`"+source[n.Span.Start:n.Span.End]+"` is read as (!"+source[operand:left.Span.End]+")"+source[left.Span.End:n.Span.End],
-		"write `!("+inner+")`",
+		"`"+source[n.Span.Start:n.Span.End]+"` is read as ("+source[left.Span.Start:left.Span.End]+")"+source[left.Span.End:n.Span.End],
+		"write `"+source[n.Span.Start:operand]+"("+source[operand:n.Span.End]+")`",
 		&diag.Fix{Title: "put the operand into parentheses", Safe: true, Edits: []diag.Edit{
 			{Span: diag.Span{Start: operand, End: operand}, Text: "("}, {Span: diag.Span{Start: n.Span.End, End: n.Span.End}, Text: ")"}}})
 }

@@ -41,6 +41,7 @@ func TestTraps(t *testing.T) {
 		{"T2 is not a member of each element", "", "[steps.search.items[*].now, steps.search.items[].params]", "", "", ""},
 		{"T3", "", "!steps.search.total", "T3 !steps.search.total", "write `!(steps.search.total)`", "!(steps.search.total)"},
 		{"T3 in a filter", "", "steps.search.items[?!a.b.c]", "T3 !a.b.c", "write `!(a.b.c)`", "steps.search.items[?!(a.b.c)]"},
+		{"T3 twice negated", "", "steps.search.items[?!!a.b]", "T3 !!a.b", "write `!!(a.b)`", "steps.search.items[?!!(a.b)]"},
 		{"T3 is not with an index, which binds tighter", "", "steps.search.items[?!a[0]]", "", "", ""},
 		{"T3 is not with parentheses", "", "!(steps.search.total)", "", "", ""},
 		{"T3 is not where it is meant", "", "(!steps).search", "", "", ""},

@@ -1,10 +1,8 @@
 package recipe
 
 import (
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/jmespath"
@@ -26,85 +24,10 @@ func (c *checker) warning(code, name string, n *jsonval.Node, span diag.Span, hi
 
 // use looks for what will break in use.
 func (c *checker) use(root *jsonval.Node) {
-	c.generatedClasses(root)
+	c.generatedNames()
 	c.uncheckedAnswers()
 	c.unprovenWrites()
 	c.loginByWords()
-}
-
-// classPattern finds the classes of a selector.
-var classPattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\.((?:[A-Za-z0-9_-]|[^\x00-\x7f]|\\.)+)`) })
-
-// generatedClasses finds selectors that name a class which a build tool made.
-func (c *checker) generatedClasses(root *jsonval.Node) {
-	visitSelectors(root, func(n *jsonval.Node) {
-		for _, m := range classPattern().FindAllStringSubmatchIndex(n.Str, -1) {
-			name := n.Str[m[2]:m[3]]
-			if !GeneratedClass(name) {
-				continue
-			}
-			c.warning(codeGenerated, "generated-class", n, n.TextSpan(m[0], m[1]),
-				"select by an `id`, a `data-*` attribute, a `role` or an `aria-*` attribute: [data-testid=\"…\"]",
-				"the class %s looks made by a build tool, and changes with the site's next build", diag.Quote(name, 40))
-		}
-	})
-}
-
-// visitSelectors visits every selector of the recipe.
-func visitSelectors(n *jsonval.Node, visit func(*jsonval.Node)) {
-	for _, child := range n.Children {
-		if n.Kind == jsonval.Object && child.Key == "selector" && child.Kind == jsonval.String {
-			visit(child)
-			continue
-		}
-		if n.Parent == nil && (child.Key == "params" || child.Key == "output" || child.Key == "verify") {
-			continue
-		}
-		visitSelectors(child, visit)
-	}
-}
-
-// GeneratedClass tells the class names of CSS-in-JS libraries, CSS modules and
-// obfuscating builds.
-func GeneratedClass(name string) bool {
-	for _, prefix := range []string{"css-", "sc-", "jsx-", "jss", "emotion-", "svelte-", "styled__", "r-"} {
-		if rest, ok := strings.CutPrefix(name, prefix); ok && hashLike(strings.SplitN(rest, "-", 2)[0], prefix == "jss" || prefix == "jsx-") {
-			return true
-		}
-	}
-	if rest, ok := strings.CutPrefix(name, "_"); ok && !strings.HasPrefix(rest, "_") && hashLike(rest, false) {
-		return true
-	}
-	// Button_root__3xY9z: a CSS module
-	if i := strings.LastIndex(name, "__"); i > 0 && len(name)-i-2 >= 5 && len(name)-i-2 <= 8 {
-		return hashLike(name[i+2:], false)
-	}
-	return false
-}
-
-// hashLike reports whether a text looks like a hash: letters and digits mixed,
-// or upper case inside.
-func hashLike(s string, digitsOnly bool) bool {
-	digits, letters, upper := 0, 0, 0
-	for i, r := range s {
-		switch {
-		case r >= '0' && r <= '9':
-			digits++
-		case r >= 'A' && r <= 'Z':
-			letters++
-			if i > 0 {
-				upper++
-			}
-		case r >= 'a' && r <= 'z':
-			letters++
-		default:
-			return false
-		}
-	}
-	if digitsOnly {
-		return digits > 0 && letters == 0
-	}
-	return len(s) >= 4 && (digits > 0 && letters > 0 || upper > 1 && letters-upper > 1)
 }
 
 // answerCodes are the members by which APIs report an error with status 200.
