@@ -28,5 +28,6 @@ func commands(program string) []func(*app) *cobra.Command {
 		newGuide,
 		newVersion,
 		newCompletion,
+		newMan,
 	}
 }
