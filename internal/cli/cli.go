@@ -9,7 +9,6 @@ import (
 	"log"
 	"os"
 	"os/signal"
-	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -36,9 +35,6 @@ func start(ctx context.Context, program string, args []string, streams *terminal
 	a := &app{program: program, streams: streams}
 	root := newRoot(a)
 	root.SetArgs(args)
-	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
-		completions(root)
-	}
 	return execute(ctx, a, root)
 }
 

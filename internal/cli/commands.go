@@ -13,7 +13,6 @@ func commands(program string) []func(*app) *cobra.Command {
 			newKeygen,
 			newVersion,
 			newCompletion,
-			newMan,
 		}
 	}
 	return []func(*app) *cobra.Command{
@@ -21,6 +20,8 @@ func commands(program string) []func(*app) *cobra.Command {
 		newLint,
 		newRun,
 		newTest,
+		newRender,
+		newDerive,
 		newQuery,
 		newExtract,
 		newSchema,
@@ -28,6 +29,5 @@ func commands(program string) []func(*app) *cobra.Command {
 		newGuide,
 		newVersion,
 		newCompletion,
-		newMan,
 	}
 }
