@@ -3,7 +3,6 @@ package terminal
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"strings"
 )
@@ -26,7 +25,28 @@ func (s *Streams) Ask(ctx context.Context, question string) (bool, error) {
 }
 
 func (s *Streams) ask(ctx context.Context, question string) (bool, error) {
-	fmt.Fprintf(s.Err, "%s [y/N] ", question)
+	line, err := s.answer(ctx, question+" [y/N] ")
+	switch strings.ToLower(line) {
+	case "y", "yes":
+		return err == nil, err
+	}
+	return false, err
+}
+
+// Prompt asks the person at the terminal for one line of text, and gives it
+// without the spaces around it; at the end of input it is "". Without a
+// terminal nothing is printed and the error is ErrNoTerminal. Foreign text in
+// the question must be escaped already.
+func (s *Streams) Prompt(ctx context.Context, question string) (string, error) {
+	if !s.CanAsk() {
+		return "", ErrNoTerminal
+	}
+	return s.answer(ctx, question+" ")
+}
+
+// answer puts a question and waits for a line.
+func (s *Streams) answer(ctx context.Context, question string) (string, error) {
+	io.WriteString(s.Err, question)
 	type answer struct {
 		line string
 		err  error
@@ -40,16 +60,12 @@ func (s *Streams) ask(ctx context.Context, question string) (bool, error) {
 	}()
 	select {
 	case <-ctx.Done():
-		return false, context.Cause(ctx)
+		return "", context.Cause(ctx)
 	case a := <-ch:
-		if a.err != nil && !errors.Is(a.err, io.EOF) {
-			return false, a.err
+		if errors.Is(a.err, io.EOF) {
+			a.err = nil
 		}
-		switch strings.ToLower(strings.TrimSpace(a.line)) {
-		case "y", "yes":
-			return true, nil
-		}
-		return false, nil
+		return strings.TrimSpace(a.line), a.err
 	}
 }
 

@@ -9,12 +9,12 @@ import (
 
 // maxChecks is how many checks are proposed: enough to see that an answer is
 // whole, few enough to read.
-const maxChecks = 6
+const maxChecks = 5
 
 // Checks gives JMESPath expressions over {output} that are true of a value and
 // false where its data is missing: lists that are not empty, texts that are
 // not "", addresses, numbers above zero. The types are the schema's business.
-// There are at most six, those of lists first; of a value that holds nothing
+// There are at most five, those of lists first; of a value that holds nothing
 // there are none.
 func Checks(v jsonval.Value) []string {
 	c := &checker{}

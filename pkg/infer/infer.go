@@ -59,7 +59,7 @@ func (s *shape) add(v jsonval.Value, name string, depth int) {
 	s.seen[v.Kind()]++
 	switch v.Kind() {
 	case jsonval.Number:
-		s.float = s.float || measure(name) || v.Float() != math.Trunc(v.Float()) || math.Abs(v.Float()) > 1<<53
+		s.float = s.float || Measure(name) || v.Float() != math.Trunc(v.Float()) || math.Abs(v.Float()) > 1<<53
 	case jsonval.String:
 		s.text.add(v.Str())
 	case jsonval.Array:

@@ -89,9 +89,9 @@ func roomy(seen, least int) int {
 	return limit
 }
 
-// measure reports whether a member's name says that its numbers are measured
+// Measure reports whether a member's name says that its numbers are measured
 // or paid, so that those which are whole are so by chance.
-func measure(name string) bool {
+func Measure(name string) bool {
 	name = strings.ToLower(name)
 	for _, word := range []string{
 		"amount", "average", "avg", "betrag", "cost", "distance", "gewicht", "height", "lat", "latitude", "length", "lng", "lon",
