@@ -35,7 +35,7 @@ SPEC is what stands in a step's "extract", as JSON or as @FILE. The body comes
 from FILE or, without one, from standard input. What kind it is follows from
 --parse, else from --content-type, else from the name of the file and the body
 itself. Where a selector matches nothing, it is said how far it got.`,
-		Example: `  curl -s https://www.example.de/ | ` + a.program + ` extract '{"html":{"title":{"selector":"h1"}}}' --parse html`,
+		Example: `  echo '<h1>Tea</h1>' | ` + a.program + ` extract '{"html":{"title":{"selector":"h1"}}}' --parse html`,
 		Args:    arguments("SPEC [FILE|-]"),
 		RunE: a.action(func(cmd *cobra.Command, args []string) error {
 			return a.extract(cmd.Context(), args, f)

@@ -48,7 +48,7 @@ extract, and print output.value as JSON. verify.checks are evaluated on every
 run. Without --params and --param the params are verify.example_params.
 
 A step with write: true is never sent.`,
-		Example: `  wield-dev run recipes/example.de/search-items.json --params '{"query":"fahrrad"}' \
+		Example: `  wield-dev run recipes/example.de/search-items.json --params '{"query":"fahrrad","max_price":300}' \
     --replay recipes/example.de/search-items.har`,
 		Args: arguments("RECIPE"),
 		RunE: a.action(func(cmd *cobra.Command, args []string) error {

@@ -50,8 +50,7 @@ The exit code is 1 where a recipe is at fault, 2 where one could not be run as
 it was asked (params, --allow-post), 3 where nothing could be found out (network,
 time, a challenge, a login). Of several, 2 comes before 1 before 3.`,
 		Example: `  ` + a.program + ` test recipes/example.de --replay
-  ` + a.program + ` test --format junit=tests.xml --shard 1/4
-  ` + a.program + ` test recipes/example.de/search-items.json --update`,
+  ` + a.program + ` test --replay --format junit=tests.xml --shard 1/4`,
 		Args: arguments("[PATH…]"),
 		RunE: a.action(func(cmd *cobra.Command, args []string) error {
 			return a.test(cmd.Context(), args, f)
