@@ -9,6 +9,7 @@ import (
 	"log"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -35,6 +36,9 @@ func start(ctx context.Context, program string, args []string, streams *terminal
 	a := &app{program: program, streams: streams}
 	root := newRoot(a)
 	root.SetArgs(args)
+	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
+		completions(root)
+	}
 	return execute(ctx, a, root)
 }
 

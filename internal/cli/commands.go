@@ -13,6 +13,7 @@ func commands(program string) []func(*app) *cobra.Command {
 			newKeygen,
 			newVersion,
 			newCompletion,
+			newMan,
 		}
 	}
 	return []func(*app) *cobra.Command{
@@ -29,5 +30,6 @@ func commands(program string) []func(*app) *cobra.Command {
 		newGuide,
 		newVersion,
 		newCompletion,
+		newMan,
 	}
 }

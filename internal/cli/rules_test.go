@@ -2,8 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -11,53 +9,17 @@ import (
 	"github.com/wield-run/wield/pkg/diag/codes"
 )
 
-//go:generate go test -run ^TestRuleDocs$ . -update
-
-// docs/rules is made of the pages; -update writes it.
+// docs/rules is made of the pages.
 func TestRuleDocs(t *testing.T) {
 	all, err := pages().List()
 	if err != nil {
 		t.Fatal(err)
 	}
-	const dir = "../../docs/rules"
 	want := map[string]string{"README.md": ruleTable(all)}
 	for _, p := range all {
 		want[p.Code+".md"] = rulePage(p)
 	}
-	if *update {
-		if err := os.MkdirAll(dir, 0o777); err != nil {
-			t.Fatal(err)
-		}
-		for name, text := range want {
-			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range entries {
-		text, err := os.ReadFile(filepath.Join(dir, e.Name()))
-		if err != nil {
-			t.Fatal(err)
-		}
-		switch page, ok := want[e.Name()]; {
-		case !ok && *update:
-			if err := os.Remove(filepath.Join(dir, e.Name())); err != nil {
-				t.Error(err)
-			}
-		case !ok:
-			t.Errorf("docs/rules/%s explains no code; go generate ./internal/cli removes it", e.Name())
-		case page != string(text):
-			t.Errorf("docs/rules/%s is not what the page says; go generate ./internal/cli writes it anew", e.Name())
-		}
-		delete(want, e.Name())
-	}
-	for name := range want {
-		t.Errorf("docs/rules/%s is missing; go generate ./internal/cli writes it", name)
-	}
+	generatedFolder(t, "docs/rules", want)
 }
 
 // rulePage is a page as it stands in the documentation.
