@@ -29,9 +29,10 @@ var layers = [][]string{
 	{"pkg/fetch"},
 	{"pkg/recipe", "pkg/markdown"},
 	{"pkg/run", "pkg/paging", "pkg/cortex", "lint/..."},
-	{"internal/guide", "internal/terminal", "internal/gitignore", "internal/fix", "internal/signing"},
+	{"pkg/draft"},
+	{"internal/guide", "internal/terminal", "internal/gitignore", "internal/fix", "internal/hardiff", "internal/jsonfmt", "internal/signing"},
 	{"internal/config", "internal/files", "internal/preview", "internal/report"},
-	{"internal/registry"},
+	{"internal/registry", "internal/verdict"},
 	{"internal/cli"},
 	{"cmd/wield-dev", "cmd/wield-build"},
 }

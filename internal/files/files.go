@@ -83,7 +83,8 @@ func (f *File) Beside(name string) File {
 	}
 }
 
-func (f *File) isStdin() bool { return f.dir == "" }
+// IsStdin tells whether the file is standard input.
+func (f *File) IsStdin() bool { return f.dir == "" }
 
 // Set is what was found.
 type Set struct {
@@ -116,7 +117,7 @@ func Find(ctx context.Context, args []string, o Options) (*Set, error) {
 	slices.SortStableFunc(set.Files, func(a, b File) int { return cmp.Compare(a.Name, b.Name) })
 	seen := map[string]bool{}
 	set.Files = slices.DeleteFunc(set.Files, func(f File) bool {
-		again := !f.isStdin() && seen[f.Place]
+		again := !f.IsStdin() && seen[f.Place]
 		seen[f.Place] = true
 		return again
 	})
@@ -153,7 +154,7 @@ func (s *Set) add(ctx context.Context, arg string, o Options) error {
 
 func (s *Set) addStdin(o Options) error {
 	for _, f := range s.Files {
-		if f.isStdin() {
+		if f.IsStdin() {
 			return &Error{Name: "-", Message: "standard input can be read once only"}
 		}
 	}

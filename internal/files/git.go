@@ -79,7 +79,7 @@ func (s *Set) keepChanged(ctx context.Context, revision string, family func(plac
 	}
 	var outside *Error
 	s.Files = slices.DeleteFunc(s.Files, func(f File) bool {
-		if f.isStdin() {
+		if f.IsStdin() {
 			return false
 		}
 		rel, err := relative(top, f.Place)

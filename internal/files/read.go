@@ -13,7 +13,7 @@ import (
 // handle of its folder, and only when it has at most MaxSize bytes. Errors are
 // *Error, or those of the context.
 func (f *File) Read(ctx context.Context) ([]byte, error) {
-	if f.isStdin() {
+	if f.IsStdin() {
 		return readAll(ctx, f.Name, f.stdin, MaxSize)
 	}
 	root, err := os.OpenRoot(f.dir)
