@@ -21,6 +21,7 @@ func commands(program string) []func(*app) *cobra.Command {
 		newLint,
 		newRun,
 		newTest,
+		newFmt,
 		newRender,
 		newDerive,
 		newQuery,
