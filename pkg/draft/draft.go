@@ -73,9 +73,7 @@ func FromRecording(ctx context.Context, har *fetch.HAR, c *Candidate, o Options)
 	}
 	all := har.Recorded()
 	r := requestOf(c.Request)
-	if r.Status = c.Answer.Status; r.Status == 304 {
-		r.Status = 200 // what the browser's cache stood for
-	}
+	r.Status = c.Answer.Incoming().Status
 	u, err := siteURL(r.URL)
 	if err != nil {
 		return nil, err

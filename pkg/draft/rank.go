@@ -81,7 +81,7 @@ func readable(r *fetch.Recorded) (body *extract.Body, parse string, ok bool) {
 		essence == "text/css", strings.Contains(essence, "javascript"), essence == "application/wasm", strings.Contains(essence, "xml") && !strings.Contains(essence, "xhtml"):
 		return nil, "", false
 	}
-	source := extract.Source{Data: r.Content, ContentType: contentType, Status: r.Status}
+	source := extract.Source{Data: r.Content, ContentType: contentType, Status: r.Incoming().Status}
 	body = extract.Read(source)
 	switch body.Mode() {
 	case extract.ModeJSON:

@@ -128,7 +128,7 @@ func (d *drafter) segment(s, before string) (name string, kind role, ok bool) {
 	switch {
 	case !d.wanted.any() && fold(s) == d.wanted.text:
 		return "query", search, true
-	case digits(s) && (before == "page" || before == "p" || before == "seite"):
+	case digits(s) && (before == "page" || before == "seite"):
 		return "page", pageFrom, true
 	case digits(s) && len(s) <= 15 && (s == "0" || s[0] != '0'):
 		return joinName(of, "id"), filter, true

@@ -157,7 +157,11 @@ func (t *tile) element(s string, of func(item dom.Node) dom.Node) {
 			t.attribute(s, attr, withoutItem(snake(strings.TrimPrefix(attr, "data-")), t.name), nodes)
 		}
 	}
-	if s != ":scope" && direct(first) || s == ":scope" && len(first.Children()) == 0 {
+	// A price that an attribute gives needs no text beside it.
+	said := slices.ContainsFunc(t.found, func(f part) bool {
+		return f.name == name && f.spec.Field("selector").Str() == s && tag != "a"
+	})
+	if !said && direct(first) && (s != ":scope" || len(first.Children()) == 0) {
 		values := make([]jsonval.Value, len(nodes))
 		for i, n := range nodes {
 			if !n.IsZero() {

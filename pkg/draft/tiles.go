@@ -50,7 +50,7 @@ func (p *page) groups() []group {
 				break
 			}
 		}
-		all = append(all, g)
+		all = append(all, g.unwrapped())
 	}
 	for _, n := range p.matches() {
 		for ; !n.IsZero() && n.Tag() != "" && n.Tag() != "body" && n.Tag() != "html"; n = n.Parent() {
@@ -71,6 +71,28 @@ func (p *page) groups() []group {
 		})
 	}
 	return all[:min(len(all), maxGroups)]
+}
+
+// unwrapped goes from elements that only place others on the page to those
+// others: a column of a grid is no item, what stands in it is.
+func (g group) unwrapped() group {
+	for {
+		inner := group{items: make([]dom.Node, len(g.items))}
+		for i, n := range g.items {
+			children := n.Children()
+			if len(children) != 1 || len(classes(n)) > 0 || !alike(children[0], children[0]) || direct(n) || i > 0 && !alike(children[0], inner.items[0]) {
+				return g
+			}
+			inner.items[i] = children[0]
+			if n == g.one {
+				inner.one = children[0]
+			}
+		}
+		if len(classes(inner.one)) == 0 {
+			return g
+		}
+		g = inner
+	}
 }
 
 // firstOf reports whether no sibling of a kind stands before an element.
