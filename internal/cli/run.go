@@ -30,6 +30,7 @@ type runFlags struct {
 	har        string
 	replay     string
 	report     string
+	render     string
 	compact    bool
 	noChecks   bool
 	allowPost  bool
@@ -67,6 +68,7 @@ A step with write: true is never sent.`,
 	flags.StringVar(&f.localeHost, "locale-host", "", "the `HOST` of site.locale_hosts that the tab landed on")
 	flags.StringVar(&f.now, "now", "", "the start of the run as the recipe sees it, like 2026-11-30T11:42:00+01:00 (`TIME`)")
 	flags.StringVar(&f.report, "report", "", "write what happened as JSON to `FILE`, or - for standard output")
+	flags.StringVar(&f.render, "render", "", "print the output as Markdown by the Markdown recipe in `FILE`; auto drafts one")
 	flags.BoolVar(&f.compact, "compact", false, "print the output in one line")
 	flags.BoolVar(&f.noChecks, "no-checks", false, "leave out verify.checks")
 	flags.BoolVar(&f.allowPost, "allow-post", false, "send requests that are no GET without asking")
@@ -81,7 +83,14 @@ func (a *app) run(ctx context.Context, name string, f *runFlags) error {
 	if err := checkRecording(f.har, f.replay); err != nil {
 		return err
 	}
+	if name == "-" && f.render == "-" {
+		return usagef("the site recipe and the Markdown recipe cannot both come from standard input; name a file for one of them")
+	}
 	text, err := a.readRecipe(ctx, name)
+	if err != nil {
+		return err
+	}
+	show, err := a.outputPrinter(ctx, f)
 	if err != nil {
 		return err
 	}
@@ -96,7 +105,7 @@ func (a *app) run(ctx context.Context, name string, f *runFlags) error {
 	}
 	defer session.close()
 	result := run.Run(ctx, r, options)
-	return a.finishRun(ctx, f, r, session, result)
+	return a.finishRun(f, r, session, result, show)
 }
 
 // checkRecording refuses values of --har and --replay that cannot be meant.
@@ -261,8 +270,9 @@ func (a *app) readRecording(ctx context.Context, name string) (*fetch.HAR, error
 	return har, nil
 }
 
-// finishRun prints and writes what a run gave, and tells how the command ends.
-func (a *app) finishRun(ctx context.Context, f *runFlags, r *recipe.Recipe, s *session, result *run.Report) error {
+// finishRun writes what a run gave, prints its output, and tells how the command
+// ends.
+func (a *app) finishRun(f *runFlags, r *recipe.Recipe, s *session, result *run.Report, show func(jsonval.Value) error) error {
 	if f.trace {
 		a.printTrace(result)
 	}
@@ -280,13 +290,15 @@ func (a *app) finishRun(ctx context.Context, f *runFlags, r *recipe.Recipe, s *s
 	if err := a.writeRunReport(f, result); err != nil {
 		return err
 	}
+	var unprinted error
 	if result.Output != nil && f.report != "-" {
-		if err := a.printJSON(*result.Output, f.compact); err != nil {
-			return err
-		}
+		unprinted = show(*result.Output)
 	}
 	a.printPlanned(result)
-	return a.runFailure(r, result, a.nextTry(r, result, r.Source.Name, f))
+	if err := a.runFailure(r, result, a.nextTry(r, result, r.Source.Name, f)); err != nil {
+		return err
+	}
+	return unprinted
 }
 
 func (a *app) writeRunReport(f *runFlags, result *run.Report) error {

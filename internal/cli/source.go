@@ -225,12 +225,13 @@ func (o *origin) judge(page *paging.Error) *run.Failure {
 	return f
 }
 
-// challenge tells whether the last response is a bot manager's check.
+// challenge tells whether the last response is a bot manager's check. A status
+// alone is none: nobody said which are expected.
 func (o *origin) challenge() *fetch.Challenge {
 	if o.last == nil {
 		return nil
 	}
-	return fetch.DetectChallenge(o.last, fetch.Expected{Status: o.last.Status/100 == 2, JSON: true})
+	return fetch.DetectChallenge(o.last, fetch.Expected{Status: true, JSON: true})
 }
 
 // originFailure prints why there is no response, and gives the command's error.
