@@ -203,9 +203,9 @@ func (c *checker) ids(root *jsonval.Node) {
 	}
 	siteID, slug, ok := strings.Cut(c.r.ID, "/")
 	switch {
-	case !ok || !formatPatterns().slug.MatchString(slug) || len(slug) > maxSlug:
+	case !ok || !isSlug(slug) || len(slug) > maxSlug:
 		hint := "a slug is lower-case letters, digits and single hyphens, at most 64 characters: `example.de/search-items`"
-		if meant := slugged(slug); ok && formatPatterns().slug.MatchString(meant) && len(meant) <= maxSlug {
+		if meant := slugged(slug); ok && isSlug(meant) && len(meant) <= maxSlug {
 			hint = "write `" + diag.Escape(cmp.Or(c.r.Site.ID, siteID)) + "/" + meant + "`"
 		}
 		c.At(codeID, n, hint,

@@ -1,41 +1,21 @@
 package recipe
 
 import (
-	"regexp"
 	"strings"
-	"sync"
 
 	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/jsonval"
 )
-
-// The patterns of the format, compiled when the first recipe is read.
-type patterns struct {
-	slug, siteID, stepID, name, origin, host, country, language *regexp.Regexp
-}
-
-var formatPatterns = sync.OnceValue(func() *patterns {
-	return &patterns{
-		slug:     regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`),
-		siteID:   regexp.MustCompile(`^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$`),
-		stepID:   regexp.MustCompile(`^[a-z_][a-z0-9_]*$`),
-		name:     regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`),
-		origin:   regexp.MustCompile(`^https://[^/?#@:\\\s]+$`),
-		host:     regexp.MustCompile(`^[^/?#@:\\\s]+$`),
-		country:  regexp.MustCompile(`^([A-Z]{2}|INT)$`),
-		language: regexp.MustCompile(`^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$`),
-	}
-})
 
 // maxSlug is how many characters the slug of an id has at most.
 const maxSlug = 64
 
 // form is how a name or a text with a grammar of its own is written.
 type form struct {
-	code    string
-	pattern *regexp.Regexp
-	want    string // what it must be: "a host in lower case"
-	hint    string // where it cannot be told what is meant
+	code string
+	is   func(string) bool
+	want string // what it must be: "a host in lower case"
+	hint string // where it cannot be told what is meant
 
 	// spell writes a text as the form evidently means it; nil: nothing is
 	// evident. renames says that other places would have to change with it.
@@ -46,7 +26,7 @@ type form struct {
 // formed reads a text of a form. What is evidently meant counts as given, so
 // that nothing else is said of it; else ok is false.
 func (c *checker) formed(n *jsonval.Node, what string, f form) (s string, ok bool) {
-	if s, ok = c.Text(n, what); !ok || f.pattern.MatchString(s) {
+	if s, ok = c.Text(n, what); !ok || f.is(s) {
 		return s, ok
 	}
 	d := c.At(f.code, n, f.hint, "%s must be %s, not %s", what, f.want, diag.Quote(s, 60))
@@ -54,7 +34,7 @@ func (c *checker) formed(n *jsonval.Node, what string, f form) (s string, ok boo
 		return s, false
 	}
 	meant := f.spell(s)
-	if !f.pattern.MatchString(meant) {
+	if !f.is(meant) {
 		return s, false
 	}
 	d.Hint = "write `" + diag.Escape(meant) + "`"
@@ -94,37 +74,37 @@ func slugged(s string) string {
 }
 
 func siteIDForm() form {
-	return form{code: codeID, pattern: formatPatterns().siteID, want: "a host in lower case", hint: "write it like `example.de`", spell: hostOf}
+	return form{code: codeID, is: isSiteID, want: "a host in lower case", hint: "write it like `example.de`", spell: hostOf}
 }
 
 func localeHostForm() form {
-	return form{code: codeValue, pattern: formatPatterns().host, want: "a bare host", hint: "write it like `fr.example.com`", spell: hostOf}
+	return form{code: codeValue, is: isHost, want: "a bare host", hint: "write it like `fr.example.com`", spell: hostOf}
 }
 
 func countryForm() form {
-	return form{code: codeValue, pattern: formatPatterns().country, want: "an ISO 3166-1 alpha-2 code or INT", hint: "write two letters like `DE`, or `INT`",
+	return form{code: codeValue, is: isCountry, want: "an ISO 3166-1 alpha-2 code or INT", hint: "write two letters like `DE`, or `INT`",
 		spell: func(s string) string { return strings.ToUpper(strings.TrimSpace(s)) }}
 }
 
 func languageForm() form {
-	return form{code: codeValue, pattern: formatPatterns().language, want: "a BCP 47 tag", hint: "write it like `de` or `pt-BR`",
+	return form{code: codeValue, is: isLanguage, want: "a BCP 47 tag", hint: "write it like `de` or `pt-BR`",
 		spell: func(s string) string { return strings.ReplaceAll(strings.TrimSpace(s), "_", "-") }}
 }
 
 func stepIDForm() form {
-	return form{code: codeID, pattern: formatPatterns().stepID, want: "lower-case letters, digits and `_`", hint: "write a name like `search` or `item_details`",
+	return form{code: codeID, is: isStepID, want: "lower-case letters, digits and `_`", hint: "write a name like `search` or `item_details`",
 		spell: func(s string) string { return strings.ToLower(underscored(s)) }, renames: true}
 }
 
 func nameForm(example string) form {
-	return form{code: codeID, pattern: formatPatterns().name, want: "a name of letters, digits and `_`", hint: "write a name like `" + example + "`",
+	return form{code: codeID, is: isName, want: "a name of letters, digits and `_`", hint: "write a name like `" + example + "`",
 		spell: underscored, renames: true}
 }
 
 // origin reads an origin. What is evidently meant counts as declared: the
 // requests to it are right.
 func (c *checker) origin(n *jsonval.Node, what string) string {
-	f := form{code: codeValue, pattern: formatPatterns().origin, want: "an https origin",
+	f := form{code: codeValue, is: isOrigin, want: "an https origin",
 		hint:  "write `https://` and the host: no port, no path, no slash at the end",
 		spell: func(s string) string { return "https://" + hostOf(s) }}
 	s, ok := c.formed(n, what, f)

@@ -52,9 +52,9 @@ func CheckPlace(r *Recipe, place string) []*diag.Diagnostic {
 		d := c.Span(codePlace, r.Root, diag.Span{Start: r.Root.Span.Start, End: r.Root.Span.Start + 1},
 			"a recipe is published from recipes/<site-id>/<slug>.json", "the file stands outside of a folder recipes/<site-id>/")
 		d.Severity = diag.Warning
-	case id != nil && id.Kind == jsonval.String && r.ID != site+"/"+name.Slug && formatPatterns().slug.MatchString(slugOf(r.ID)):
+	case id != nil && id.Kind == jsonval.String && r.ID != site+"/"+name.Slug && isSlug(slugOf(r.ID)):
 		hint := "move the file to recipes/" + r.ID + ".json"
-		if p := formatPatterns(); p.siteID.MatchString(site) && p.slug.MatchString(name.Slug) && len(name.Slug) <= maxSlug {
+		if isSiteID(site) && isSlug(name.Slug) && len(name.Slug) <= maxSlug {
 			hint = "write `" + site + "/" + name.Slug + "`, or " + hint
 		}
 		c.At(codePlace, id, hint,

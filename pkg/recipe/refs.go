@@ -356,7 +356,7 @@ func (a *analysis) missing(name string, span diag.Span, s *shape) {
 	hint := diag.DidYouMean(name, names)
 	quoted := diag.Quote(name, 40)
 	var fix *diag.Fix
-	if near := diag.Nearest(name, names); near != "" && a.tree != nil && isPlainName(near) {
+	if near := diag.Nearest(name, names); near != "" && a.tree != nil && isName(near) {
 		fix = replaceText("write `"+near+"`", span, near)
 	}
 	switch s.role {
@@ -398,6 +398,3 @@ func (a *analysis) missing(name string, span diag.Span, s *shape) {
 		}
 	}
 }
-
-// isPlainName reports whether a name needs no quotes in an expression.
-func isPlainName(s string) bool { return formatPatterns().name.MatchString(s) }

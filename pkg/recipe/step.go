@@ -122,7 +122,7 @@ func (c *checker) foreach(n *jsonval.Node) *Foreach {
 			if contains(reservedAs(), f.As) {
 				c.At(codeID, n, "write another name, like `item`", "`foreach.as` cannot be %s: that name is taken", diag.Quote(f.As, 40))
 			}
-			f.Lost = contains(reservedAs(), f.As) || !formatPatterns().name.MatchString(f.As)
+			f.Lost = contains(reservedAs(), f.As) || !isName(f.As)
 		}),
 		typed.Optional("max", func(n *jsonval.Node) {
 			if k, ok := c.Integer(n, "`foreach.max`", 1, MaxIterations); ok {
