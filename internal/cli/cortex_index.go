@@ -2,11 +2,13 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/wield-run/wield/pkg/cortex"
 	"github.com/wield-run/wield/pkg/fetch"
 	"github.com/wield-run/wield/pkg/markdown"
+	"github.com/wield-run/wield/pkg/redact"
 )
 
 // indexTimeout is how long a render waits for the store.
@@ -14,22 +16,28 @@ const indexTimeout = 2 * time.Second
 
 // indexPage keeps a render in the local store, where its recipe says
 // `index: "cortex"`; with any other recipe no store is opened. It is for the
-// output of a live run: source is the URL that was fetched first. The store is
-// the file that --cortex names; "" is the user's. What goes wrong is a warning
-// and never the render's failure; nil says that all is well.
-func (a *app) indexPage(ctx context.Context, store string, r *markdown.Recipe, source *fetch.URL, result *markdown.Result) *markdown.Warning {
+// output of a live run: source is the URL that was fetched first, and its secrets
+// are taken out of all that is kept. The store is the file that --cortex names;
+// "" is the user's. What goes wrong is a warning and never the render's failure;
+// nil says that all is well.
+func (a *app) indexPage(ctx context.Context, store string, r *markdown.Recipe, source *fetch.URL, secrets *redact.Registry, result *markdown.Result) *markdown.Warning {
 	if r.Index != markdown.Cortex {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, indexTimeout)
 	defer cancel()
-	if err := a.putPage(ctx, store, r, source, result); err != nil {
-		return &markdown.Warning{Code: "index", Message: "the output was not indexed: " + err.Error(), Count: 1}
+	err := a.putPage(ctx, store, stored(r, source, secrets, result))
+	if err == nil {
+		return nil
 	}
-	return nil
+	message := storeFault(err).Error()
+	if errors.Is(err, context.DeadlineExceeded) {
+		message = "the store did not answer within " + indexTimeout.String()
+	}
+	return &markdown.Warning{Code: "index", Message: "the output was not indexed: " + message, Count: 1}
 }
 
-func (a *app) putPage(ctx context.Context, store string, r *markdown.Recipe, source *fetch.URL, result *markdown.Result) (err error) {
+func (a *app) putPage(ctx context.Context, store string, r cortex.Render) (err error) {
 	path, err := a.storePath(store)
 	if err != nil {
 		return err
@@ -43,9 +51,21 @@ func (a *app) putPage(ctx context.Context, store string, r *markdown.Recipe, sou
 			err = closed
 		}
 	}()
-	_, err = s.Put(ctx, cortex.Render{
-		Recipe: first(r.ID, r.Name), Source: source.String(), Time: time.Now(), Records: len(result.Records),
-		Pages: []cortex.Page{{Title: r.Name, Markdown: result.Markdown}},
-	})
+	_, err = s.Put(ctx, r)
 	return err
+}
+
+// stored is a render as the store keeps it: without secrets.
+func stored(r *markdown.Recipe, source *fetch.URL, secrets *redact.Registry, result *markdown.Result) cortex.Render {
+	kept := cortex.Render{
+		Recipe: first(r.ID, r.Name), Source: secrets.Text(source.WithoutFragment().String()),
+		Time: time.Now(), Records: len(result.Records), Documents: result.Meta.Mode == markdown.Documents,
+	}
+	if !kept.Documents {
+		kept.Pages = []cortex.Page{{Title: secrets.Text(r.Name), Markdown: secrets.Text(result.Markdown)}}
+	}
+	for _, p := range result.Parts {
+		kept.Pages = append(kept.Pages, cortex.Page{Markdown: secrets.Text(result.Markdown[p.Start:p.End])})
+	}
+	return kept
 }

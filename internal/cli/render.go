@@ -74,6 +74,8 @@ func (f *renderFlags) check() error {
 		return usagef("standard output takes one of --format json, --records - and --report -; name a file for the others")
 	case f.preview && toStdout > 0:
 		return usagef("--preview shows Markdown, and standard output is to have JSON")
+	case f.cortex != "" && f.fetch.replay != "":
+		return usagef("--cortex keeps what was fetched, and --replay fetches nothing; leave one of them out")
 	case f.maxPages > markdown.HardMaxPages:
 		return usagef("--max-pages %d: at most %d pages are followed", f.maxPages, markdown.HardMaxPages)
 	}
@@ -125,6 +127,9 @@ func (x *rendering) run(ctx context.Context, name string) error {
 			return x.fail(run.InvalidRecipe, "the recipe has errors", err)
 		}
 		return err
+	}
+	if x.f.cortex != "" && x.recipe.Index != markdown.Cortex {
+		return usagef("--cortex is for a recipe with \"index\": \"cortex\", and %s has none", diag.Escape(name))
 	}
 	if x.out, err = x.a.newRenderOutput(x.f); err != nil {
 		return err
@@ -202,7 +207,7 @@ func (x *rendering) fromURL(ctx context.Context) (markdown.Meta, error) {
 		return markdown.Meta{}, x.failed(err)
 	}
 	if !o.replay {
-		if w := x.a.indexPage(ctx, x.f.cortex, x.recipe, o.shown(x.in.url), rendered); w != nil {
+		if w := x.a.indexPage(ctx, x.f.cortex, x.recipe, x.in.url, o.secrets, rendered); w != nil {
 			rendered.Meta.Warnings = append(rendered.Meta.Warnings, *w)
 		}
 	}

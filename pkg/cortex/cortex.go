@@ -31,7 +31,7 @@ type Render struct {
 
 // Page is what is found as one: a whole render, or a document of it.
 type Page struct {
-	Title    string // plain text, on one line
+	Title    string // plain text; "": the first heading of the Markdown
 	Markdown string
 }
 
@@ -72,7 +72,11 @@ WHERE title <> excluded.title OR markdown <> excluded.markdown`)
 	for _, page := range r.Pages {
 		markdown := clean(page.Markdown)
 		headings, body := plain(markdown)
-		if err := bind(upsert, recipe, source, number, segment(clean(page.Title)), segment(headings), segment(body), markdown); err != nil {
+		title := clean(page.Title)
+		if title == "" {
+			title, _, _ = strings.Cut(headings, "\n")
+		}
+		if err := bind(upsert, recipe, source, number, segment(title), segment(headings), segment(body), markdown); err != nil {
 			return 0, err
 		}
 		if err := upsert.Exec(); err != nil {

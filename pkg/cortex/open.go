@@ -54,10 +54,7 @@ func open(ctx context.Context, path string) (*Store, error) {
 }
 
 func (s *Store) open(ctx context.Context) error {
-	file := s.path
-	if real, err := filepath.EvalSymlinks(file); err == nil {
-		file = real
-	}
+	file := resolved(s.path)
 	if err := check(file); err != nil {
 		return err
 	}
@@ -87,6 +84,14 @@ func (s *Store) open(ctx context.Context) error {
 		return err
 	}
 	return s.migrate(ctx)
+}
+
+// resolved is what a link leads to, as SQLite names its other files by it.
+func resolved(path string) string {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
+	}
+	return path
 }
 
 // check refuses what is no store, before anything is done to it.
@@ -147,3 +152,18 @@ func private(paths ...string) error {
 
 // Close closes the store.
 func (s *Store) Close() error { return failed(s.path, s.conn.Close()) }
+
+// Remove removes the files of a store, whatever state they are in. What is no
+// store is left where it is, and is an *Error.
+func Remove(path string) error {
+	file := resolved(path)
+	if err := check(file); err != nil {
+		return failed(path, err)
+	}
+	for _, suffix := range []string{"-wal", "-shm", ""} {
+		if err := os.Remove(file + suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return failed(path, err)
+		}
+	}
+	return nil
+}

@@ -33,7 +33,11 @@ func plain(markdown string) (headings, body string) {
 		case text[0] == '|':
 			b.WriteString(row(text))
 		case text[0] == '#':
-			text = inline(strings.Trim(text, "# "))
+			text = strings.TrimLeft(text, "# ")
+			if opened := strings.TrimRight(text, "#"); strings.HasSuffix(opened, " ") {
+				text = opened // the closing marks
+			}
+			text = strings.TrimSpace(inline(text))
 			h.WriteString(text + "\n")
 			b.WriteString(text)
 		default:
