@@ -35,6 +35,7 @@ type Config struct {
 
 	ignored []gitignore.Patterns // of each Ignore
 	folder  string               // that the paths of Ignore are relative to
+	from    map[string]string    // what sets each setting that is set
 }
 
 // Ignore turns codes off for the files that its paths name. The paths are
@@ -114,6 +115,7 @@ func Load(o Options) (Config, error) {
 	}
 	// Files first, then what overrides them.
 	v := viper.New()
+	c.from = map[string]string{}
 	if path != "" {
 		settings, err := readFile(path)
 		if err != nil {
@@ -128,9 +130,13 @@ func Load(o Options) (Config, error) {
 			return Config{}, &Error{Where: path, Message: err.Error()}
 		}
 		c.File = path
+		for key := range settings {
+			c.from[key] = path
+		}
 	}
 	for key, value := range variables {
 		v.Set(key, value)
+		c.from[key] = variable(key)
 	}
 	if err := v.UnmarshalExact(&c); err != nil {
 		return Config{}, &Error{Where: path, Message: err.Error()}

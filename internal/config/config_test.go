@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/wield-run/wield/pkg/jsonval"
 )
 
 // write makes a folder with files, and makes it the working folder.
@@ -84,7 +86,7 @@ func TestThreeLanguages(t *testing.T) {
 				}},
 			}
 			got := c
-			got.ignored, got.folder = nil, ""
+			got.ignored, got.folder, got.from = nil, "", nil
 			if !reflect.DeepEqual(got, want) {
 				t.Errorf("got  %+v\nwant %+v", got, want)
 			}
@@ -287,4 +289,42 @@ func FuzzFile(f *testing.F) {
 			t.Error("a fault without a message")
 		}
 	})
+}
+
+// Every setting is listed with what sets it: the environment before the file.
+func TestSettings(t *testing.T) {
+	write(t, map[string]string{".wield.yaml": inYAML})
+	t.Setenv("WIELD_JOBS", "7")
+	c, err := Load(Options{Search: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{
+		"select":       `["S","T1"] .wield.yaml`,
+		"ignore":       `[{"codes":["S7","T2"],"paths":["recipes/example.de/**","!recipes/example.de/keep.json"],"reason":"the site has no other way"}] .wield.yaml`,
+		"format":       `["text","sarif=out.sarif"] .wield.yaml`,
+		"max_warnings": `0 .wield.yaml`,
+		"color":        `"never" .wield.yaml`,
+		"quiet":        `true .wield.yaml`,
+		"jobs":         `7 WIELD_JOBS`,
+		"cortex_path":  `null `,
+	}
+	for _, s := range c.Settings() {
+		if got := jsonval.Stringify(s.Value) + " " + s.From; got != want[s.Name] {
+			t.Errorf("%s: got %s, want %s", s.Name, got, want[s.Name])
+		}
+		delete(want, s.Name)
+	}
+	if len(want) > 0 {
+		t.Errorf("not listed: %v", want)
+	}
+	t.Setenv("WIELD_JOBS", "")
+	if c, err = Load(Options{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range c.Settings() {
+		if got := jsonval.Stringify(s.Value); s.From != "" || got != "null" && got != "[]" && got != "false" {
+			t.Errorf("%s by default: %s from %q", s.Name, got, s.From)
+		}
+	}
 }
