@@ -29,6 +29,7 @@ func commands(program string) []func(*app) *cobra.Command {
 		newExtract,
 		newSchema,
 		newExplain,
+		newDoctor,
 		newGuide,
 		newVersion,
 		newCompletion,
