@@ -20,7 +20,7 @@ type checker struct {
 func (c *checker) defaults() {
 	any := false
 	for _, sub := range c.All {
-		if sub.Resource.Foreign {
+		if sub.Resource.Foreign || sub.Hopeless {
 			continue
 		}
 		if sub.DefaultAt != nil {

@@ -75,12 +75,46 @@ type checker struct {
 	lostWrite bool // whether a step writes is not known
 	lostSteps bool // a step's id is not known
 
+	lostVars    bool // an entry of auth.derive is not known
+	lostOrigins bool // an origin is not known
+
 	selectors []placed // those that were understood
+
+	told map[string]*diag.Diagnostic // names that lead nowhere, by their findings
 }
 
 func newChecker(r *Recipe) *checker {
 	return &checker{r: r, Reader: typed.Reader{Codes: typed.Codes{
-		Missing: codeMissing, Unknown: codeUnknown, Type: codeType, Value: codeValue, Case: codeCase, Name: codeName}}}
+		Missing: codeMissing, Unknown: codeUnknown, Type: codeType, Value: codeValue, Case: codeCase, Name: codeName, Home: home}}}
+}
+
+// home is where a member stands that has been put into another object.
+func home(name string) string {
+	switch name {
+	case "schema", "version", "effect", "requires_login", "login_check", "keywords", "task", "steps", "params":
+		return "the recipe's top level"
+	case "origin", "origins", "locale_hosts", "country", "language":
+		return "`site`"
+	case "method", "url", "query", "headers", "form", "body":
+		return "`request`"
+	case "status", "content_type", "assert", "login_required_if":
+		return "`expect`"
+	case "html", "html_items", "embedded_json":
+		return "`extract`"
+	case "fields":
+		return "an entry of `html_items`"
+	case "summary":
+		return "`confirm`"
+	case "derive":
+		return "`auth`"
+	case "value":
+		return "`output`"
+	case "example_params", "checks", "max_ms":
+		return "`verify`"
+	case "foreach", "when", "delay_ms", "request", "expect", "extract", "write", "read_only_post":
+		return "a step"
+	}
+	return ""
 }
 
 // line reads a string that is not empty and has one line.

@@ -2,7 +2,6 @@ package recipe
 
 import (
 	"github.com/wield-run/wield/pkg/diag"
-	"github.com/wield-run/wield/pkg/extract"
 	"github.com/wield-run/wield/pkg/jmespath"
 )
 
@@ -17,7 +16,7 @@ func (a *analysis) stepShape(s *Step) *shape {
 	one.closed = !s.ExtractLost && (s.Foreach == nil || !s.Foreach.Lost)
 	if s.Extract != nil {
 		for _, v := range s.Extract.Order {
-			one.add(v, a.variable(s.Extract, v))
+			one.add(v, a.variable(s, v))
 		}
 	}
 	if s.Foreach != nil {
@@ -35,7 +34,8 @@ func (a *analysis) foreachItem(s *Step) *shape {
 }
 
 // variable is what is known of an extracted variable.
-func (a *analysis) variable(e *extract.Step, name string) *shape {
+func (a *analysis) variable(s *Step, name string) *shape {
+	e := s.Extract
 	for _, v := range e.JSON {
 		if v.Name == name {
 			return a.quiet().eval(v.Expr.Root(), unknown(), nil)
@@ -43,9 +43,9 @@ func (a *analysis) variable(e *extract.Step, name string) *shape {
 	}
 	for i := range e.Items {
 		if e.Items[i].Name == name {
-			item := &shape{object: true, closed: true, name: name + "[]"}
+			item := &shape{object: true, closed: !s.ExtractLost, name: name + "[]"}
 			for _, f := range e.Items[i].Fields {
-				item.add(f.Name, &shape{text: !f.ParseJSON, nullable: true})
+				item.add(f.Name, &shape{text: !f.ParseJSON && !s.ExtractLost, nullable: true})
 			}
 			return arrayOf(item)
 		}
@@ -54,7 +54,7 @@ func (a *analysis) variable(e *extract.Step, name string) *shape {
 		if e.HTML[i].Name != name {
 			continue
 		}
-		one := &shape{text: !e.HTML[i].ParseJSON, nullable: true}
+		one := &shape{text: !e.HTML[i].ParseJSON && !s.ExtractLost, nullable: true}
 		if e.HTML[i].All {
 			return arrayOf(one)
 		}
@@ -115,7 +115,7 @@ func (a *analysis) eval(n *jmespath.Node, current *shape, env *binding) *shape {
 	case jmespath.KindIndex:
 		source := whole(0, current)
 		if (source.text || source.scalar) && !n.Children[0].Implicit {
-			a.report(codeNoMember, "no-such-member", diag.Warning, n.NameSpan, source.called()+" is no list, so this is null", "", nil)
+			a.report(codeNoMember, "no-such-member", diag.Warning, n.NameSpan, source.called()+" is no list, so this is null", "use the value itself; a part of a text is a slice, as in [0:1]", nil)
 		}
 		return item(source, n.Index)
 	case jmespath.KindSliceProjection:

@@ -121,7 +121,7 @@ func (e *extractChecker) query(q *extract.Query, what string, field bool) []type
 }
 
 func (e *extractChecker) queryRules(n *jsonval.Node) {
-	if path := e.Member(n, "path"); path != nil && e.Member(n, "parse") == nil {
+	if path := e.Member(n, "path"); path != nil && e.Member(n, "parse") == nil && !e.Strange(n) {
 		d := e.AtKey(codeConflict, path, "add `\"parse\": \"json\"`", "`path` reads a value inside JSON, so it needs `parse`")
 		d.Fix = &diag.Fix{Title: "add `\"parse\": \"json\"`", Safe: true,
 			Edits: []diag.Edit{{Span: diag.Span{Start: path.KeySpan.Start, End: path.KeySpan.Start}, Text: `"parse": "json", `}}}

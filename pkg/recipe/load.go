@@ -3,6 +3,8 @@ package recipe
 import (
 	"cmp"
 	"math"
+	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -51,6 +53,8 @@ func (c *checker) recipe(root *jsonval.Node) {
 		typed.Required("output", c.output),
 		typed.Required("verify", c.verify),
 	)
+	c.lostSteps = c.lostSteps || len(r.Steps) == 0
+	c.lost = c.lost || r.Output.Value == nil
 	c.ids(root)
 	c.effects(root)
 	c.urls()
@@ -118,8 +122,11 @@ func (c *checker) site(n *jsonval.Node) {
 			c.List(n, "`site.origins`", func(_ int, item *jsonval.Node) {
 				if o := c.origin(item, "an origin"); o != "" {
 					site.Origins = c.unique(site.Origins, item, o)
+				} else {
+					c.lostOrigins = true
 				}
 			})
+			c.lostOrigins = c.lostOrigins || len(n.Children) == 0
 		}),
 		typed.Optional("locale_hosts", func(n *jsonval.Node) {
 			c.List(n, "`site.locale_hosts`", func(_ int, item *jsonval.Node) {
@@ -135,7 +142,9 @@ func (c *checker) site(n *jsonval.Node) {
 			site.Language, _ = c.formed(n, "`site.language`", languageForm())
 		}),
 	)
-	if origins := n.Member("origins"); origins != nil && origins.Kind == jsonval.Array && site.Origin != "" && !contains(site.Origins, site.Origin) {
+	origins := c.Member(n, "origins")
+	understood := origins != nil && origins.Kind == jsonval.Array && (!c.lostOrigins || len(origins.Children) == 0)
+	if understood && site.Origin != "" && !contains(site.Origins, site.Origin) {
 		d := c.At(codeValue, origins, "add "+diag.Quote(site.Origin, 80), "`site.origins` lacks `site.origin`")
 		at, text := origins.Span.Start+1, string(jsonval.AppendString(nil, site.Origin))
 		if len(origins.Children) > 0 {
@@ -197,7 +206,7 @@ func (c *checker) keywords(n *jsonval.Node) {
 
 // ids holds `id` against `site.id`.
 func (c *checker) ids(root *jsonval.Node) {
-	n := root.Member("id")
+	n := c.Member(root, "id")
 	if n == nil || n.Kind != jsonval.String {
 		return
 	}
@@ -231,12 +240,13 @@ func (c *checker) params(n *jsonval.Node) {
 		return
 	}
 	t := n.Member("type")
+	misspelt := slices.ContainsFunc(n.Children, func(m *jsonval.Node) bool { return diag.Nearest(m.Key, []string{"type"}) != "" })
 	if t != nil && t.Kind == jsonval.String && t.Str != "object" {
 		c.At(codeValue, t, "write `object`", "`params` must be of type object")
 		return
 	}
 	c.r.Params = c.schema(n)
-	if t == nil {
+	if t == nil && !misspelt {
 		c.Lacks(n, "add `\"type\": \"object\"`", "`params` lacks `\"type\": \"object\"`")
 	}
 }
@@ -265,11 +275,26 @@ func (c *checker) verify(n *jsonval.Node) {
 				}
 			})
 			if ok && len(n.Children) == 0 {
-				c.At(codeLimit, n, "for example \"length(output.items) > `0`\"", "`verify.checks` is empty; it takes at least one")
+				c.At(codeLimit, n, "add what must hold, like \"length(output.items) > `0`\"", "`verify.checks` is empty; it takes at least one")
 			}
 		}),
 		typed.Optional("max_ms", func(n *jsonval.Node) { v.MaxMS, _ = c.Integer(n, "`verify.max_ms`", 1, 60000) }),
 	)
+}
+
+// hopeless gives the pointers of the schemas that were found to allow no value.
+func (c *checker) hopeless() []string {
+	var all []string
+	for _, d := range c.Found {
+		if d.Code == "P10" {
+			schema := path.Dir(d.Pointer)
+			if path.Base(schema) == "required" {
+				schema = path.Dir(schema)
+			}
+			all = append(all, schema)
+		}
+	}
+	return all
 }
 
 // example holds verify.example_params against params.
@@ -284,7 +309,11 @@ func (c *checker) example() {
 		c.At("P21", n, "write the schema, or its pattern, so that there are fewer ways to match", "the example params cannot be checked: %s", err.Error()).Name = "unchecked-example"
 		return
 	}
+	hopeless := c.hopeless()
 	for _, v := range violations {
+		if slices.Contains(hopeless, path.Dir(v.SchemaPointer)) {
+			continue // no example fits
+		}
 		filled := false
 		for at, i := n, 0; i < len(v.Path) && !filled; i++ {
 			step := v.Path[i].Name

@@ -45,7 +45,8 @@ func (c *checker) formed(n *jsonval.Node, what string, f form) (s string, ok boo
 	return meant, true
 }
 
-// hostOf gives the host of an address, or of a text that is one itself.
+// hostOf gives the host of an address, or of a text that is one itself; "" where
+// there is none with a dot.
 func hostOf(s string) string {
 	s = strings.TrimSpace(s)
 	if _, behind, found := strings.Cut(s, "://"); found {
@@ -53,6 +54,9 @@ func hostOf(s string) string {
 	}
 	if i := strings.IndexAny(s, "/?#"); i >= 0 {
 		s = s[:i]
+	}
+	if !strings.Contains(s, ".") {
+		return ""
 	}
 	return strings.ToLower(s)
 }

@@ -116,7 +116,7 @@ func (c *checker) references() {
 		checks.expr(e)
 	}
 	for _, s := range r.Steps {
-		if !c.lost && !used[s] && !outputs.used[s] && !s.Write && r.Step(s.ID) == s {
+		if !c.lost && !used[s] && !outputs.used[s] && !s.Write && !c.Strange(s.Node) && r.Step(s.ID) == s {
 			d := c.At(codeUnused, s.Node.Member("id"), "use `steps."+s.ID+"` in a later step or in `output.value`, or remove the step",
 				"nothing uses the step %s", diag.Quote(s.ID, 40))
 			d.Name, d.Severity = "unused-step", diag.Warning
@@ -292,7 +292,7 @@ func (a *analysis) step(name string, span diag.Span, current *shape, dotted bool
 	}
 	if current.text || current.scalar {
 		a.report(codeNoMember, "no-such-member", diag.Warning, span,
-			current.called()+" is no object, so its member "+diag.Quote(name, 40)+" is null", "", nil)
+			current.called()+" is no object, so its member "+diag.Quote(name, 40)+" is null", memberOfScalar(name, current), nil)
 		return unknown()
 	}
 	if !current.object {
@@ -347,54 +347,10 @@ func (a *analysis) knownListMember(span diag.Span) bool {
 	return slices.ContainsFunc(a.Found, func(d *diag.Diagnostic) bool { return d.Code == jmespath.CodeListMember && d.Span == at })
 }
 
-// missing reports a member that an object does not have.
-func (a *analysis) missing(name string, span diag.Span, s *shape) {
-	if !s.closed && (s.role == roleContext || s.role == roleStep) {
-		return // a part of it was not understood
+// memberOfScalar tells what to write instead of a member of a text or number.
+func memberOfScalar(name string, s *shape) string {
+	if name == "length" && s.text {
+		return "write length(…)"
 	}
-	names := s.names()
-	hint := diag.DidYouMean(name, names)
-	quoted := diag.Quote(name, 40)
-	var fix *diag.Fix
-	if near := diag.Nearest(name, names); near != "" && a.tree != nil && isName(near) {
-		fix = replaceText("write `"+near+"`", span, near)
-	}
-	switch s.role {
-	case roleContext:
-		message := "nothing here is named " + quoted
-		if name == "vars" {
-			message = "`vars` is not visible here: derived values are secrets"
-		}
-		a.report(codeRoot, "unknown-root", diag.Error, span, message, hint, fix)
-	case roleSteps:
-		if !a.lostSteps {
-			a.report(codeStep, "unknown-step", diag.Error, span, "there is no step "+quoted, hint, fix)
-		}
-	case roleStep:
-		if len(names) == 0 {
-			hint = "give the step an `extract`"
-		}
-		a.report(codeExtract, "unknown-extract", diag.Error, span, "the step "+diag.Quote(s.step.ID, 40)+" extracts no "+quoted, hint, fix)
-	case roleParams:
-		severity := diag.Warning
-		if s.closed {
-			severity = diag.Error
-		}
-		a.report(codeParam, "unknown-param", severity, span, "`params` has no property "+quoted, hint, fix)
-	case roleVars:
-		if len(names) == 0 {
-			hint = "add an entry of that name to `auth.derive`"
-		}
-		a.report(codeVar, "unknown-var", diag.Error, span, "`auth.derive` has no entry "+quoted, hint, fix)
-	case rolePage:
-		a.report(codePage, "unknown-page-member", diag.Error, span, "`page` has no member "+quoted, hint, fix)
-	default:
-		if s.closed {
-			what := "the object here"
-			if s.name != "" {
-				what = "`" + s.name + "`"
-			}
-			a.report(codeNoMember, "no-such-member", diag.Warning, span, what+" has no member "+quoted+": this is null", hint, fix)
-		}
-	}
+	return "use the value itself, without the member"
 }

@@ -19,7 +19,7 @@ func (c *checker) request(n *jsonval.Node, r *Request) {
 		}),
 		typed.Required("url", func(n *jsonval.Node) {
 			if r.URL = c.template(n, "`url`"); r.URL != nil && r.URL.Source() == "" {
-				c.At(codeValue, n, "absolute on a declared origin, or beginning with `/`", "`url` is empty")
+				c.At(codeValue, n, "write an address on a declared origin, or a path that begins with `/`", "`url` is empty")
 				r.URL = nil
 			}
 		}),
@@ -36,14 +36,20 @@ func (c *checker) request(n *jsonval.Node, r *Request) {
 func (c *checker) bodyRules(n *jsonval.Node, r *Request) {
 	var bodies []*jsonval.Node
 	for _, name := range []string{"json", "form", "body"} {
-		if m := n.Member(name); m != nil {
+		if m := c.Member(n, name); m != nil {
 			bodies = append(bodies, m)
 		}
 	}
 	if len(bodies) == 0 {
 		return
 	}
-	if r.Method == "GET" {
+	switch method := c.Member(n, "method"); {
+	case method == nil && c.Strange(n), method != nil && method.Kind != jsonval.String:
+		return // the method is not known
+	case method == nil:
+		c.AtKey(codeConflict, bodies[0], "add `\"method\": \"POST\"`; a GET puts its values into `query`", "a request without `method` is a GET, which has no `%s`", bodies[0].Key)
+		return
+	case r.Method == "GET":
 		c.AtKey(codeConflict, bodies[0], "a GET puts its values into `query`", "a GET request has no `%s`", bodies[0].Key)
 		return
 	}
@@ -51,7 +57,7 @@ func (c *checker) bodyRules(n *jsonval.Node, r *Request) {
 		d := c.AtKey(codeConflict, bodies[1], "keep one of them", "`%s` and `%s` exclude each other", bodies[0].Key, bodies[1].Key)
 		d.Related = []diag.Related{{Span: bodies[0].KeySpan, Message: "the other one"}}
 	}
-	if m := n.Member("body"); m != nil {
+	if m := c.Member(n, "body"); m != nil {
 		for _, h := range r.Headers {
 			if strings.EqualFold(h.Name, "content-type") {
 				return
@@ -147,10 +153,10 @@ func (c *checker) jsonBody(n *jsonval.Node) *Body {
 func (c *checker) stepRules(s *Step) {
 	n := s.Node
 	if s.Write && s.ReadOnlyPost {
-		c.AtKey(codeConflict, n.Member("read_only_post"), "keep the one that is true", "`write` and `read_only_post` exclude each other")
+		c.AtKey(codeConflict, c.Member(n, "read_only_post"), "keep the one that is true", "`write` and `read_only_post` exclude each other")
 	}
 	if s.Foreach != nil && s.Extract != nil && contains(s.Extract.Order, s.Foreach.As) {
-		c.At(codeDuplicate, s.Foreach.Node.Member("as"), "rename one of them", "`foreach.as` and an extract are both named %s", diag.Quote(s.Foreach.As, 40))
+		c.At(codeDuplicate, c.Member(s.Foreach.Node, "as"), "rename one of them", "`foreach.as` and an extract are both named %s", diag.Quote(s.Foreach.As, 40))
 	}
 	c.parseRules(s)
 }
@@ -188,13 +194,13 @@ func (c *checker) effects(root *jsonval.Node) {
 		if s.Write {
 			writes = true
 			if r.Effect == "read" && !s.ReadOnlyPost {
-				c.AtKey(codeConflict, s.Node.Member("write"), "set `effect` to `write`, or remove it", "a recipe with `effect: read` has no step with `write: true`")
+				c.AtKey(codeConflict, c.Member(s.Node, "write"), "set `effect` to `write`, or remove it", "a recipe with `effect: read` has no step with `write: true`")
 			}
 		}
 	}
 	for _, s := range r.Steps {
 		if s.Foreach != nil && ids[s.Foreach.As] {
-			c.At(codeDuplicate, s.Foreach.Node.Member("as"), "rename it", "`foreach.as` is the id of a step: %s", diag.Quote(s.Foreach.As, 40))
+			c.At(codeDuplicate, c.Member(s.Foreach.Node, "as"), "rename it", "`foreach.as` is the id of a step: %s", diag.Quote(s.Foreach.As, 40))
 		}
 	}
 	confirm := c.Member(root, "confirm")
@@ -204,7 +210,7 @@ func (c *checker) effects(root *jsonval.Node) {
 	case r.Effect == "read" && confirm != nil:
 		c.AtKey(codeConflict, confirm, "remove it", "a recipe with `effect: read` has no `confirm`")
 	case r.Effect == "write" && len(r.Steps) > 0 && !writes && !c.lostWrite:
-		c.At(codeConflict, root.Member("effect"), "mark the step that writes with `\"write\": true`, or set `effect` to `read`", "`effect` is write, but no step has `write: true`")
+		c.At(codeConflict, c.Member(root, "effect"), "mark the step that writes with `\"write\": true`, or set `effect` to `read`", "`effect` is write, but no step has `write: true`")
 	}
 }
 
@@ -246,7 +252,7 @@ func (c *checker) url(t *Template) {
 	} else if !t.IsLiteral() {
 		return // the host goes on in a template
 	}
-	if len(c.r.Site.Origins) == 0 {
+	if len(c.r.Site.Origins) == 0 || c.lostOrigins {
 		return // site.origins has its own finding
 	}
 	origins := c.r.Origins()

@@ -16,6 +16,9 @@ func (c *checker) steps(n *jsonval.Node) {
 		if s == nil || s.ID == "" {
 			c.lost, c.lostSteps = true, true
 		}
+		if s == nil || c.Strange(item) || len(item.Children) == 0 {
+			c.lostWrite = true
+		}
 		if s != nil {
 			s.Index = len(c.r.Steps)
 			c.r.Steps = append(c.r.Steps, s)
@@ -31,8 +34,8 @@ func (c *checker) steps(n *jsonval.Node) {
 	seen := map[string]*Step{}
 	for _, s := range c.r.Steps {
 		if first := seen[s.ID]; first != nil && s.ID != "" {
-			d := c.At(codeDuplicate, s.Node.Member("id"), "give each step its own id", "two steps have the id %s", diag.Quote(s.ID, 40))
-			d.Related = []diag.Related{{Span: first.Node.Member("id").Span, Message: "the first one"}}
+			d := c.At(codeDuplicate, c.Member(s.Node, "id"), "give each step its own id", "two steps have the id %s", diag.Quote(s.ID, 40))
+			d.Related = []diag.Related{{Span: c.Member(first.Node, "id").Span, Message: "the first one"}}
 			c.lost, c.lostSteps = true, true
 			continue
 		}
@@ -67,7 +70,7 @@ func (c *checker) step(n *jsonval.Node, index int) *Step {
 			before := len(c.Found)
 			s.ExtractNode, s.Extract = n, c.extract(n)
 			s.ExtractLost = s.Extract == nil || slices.ContainsFunc(c.Found[before:], func(d *diag.Diagnostic) bool {
-				return d.Code == codeUnknown || d.Code == codeType
+				return d.Code == codeUnknown || d.Code == codeType || d.Code == codeMissing
 			})
 		}),
 	)
@@ -115,7 +118,7 @@ func reservedAs() []string {
 
 func (c *checker) foreach(n *jsonval.Node) *Foreach {
 	f := &Foreach{Node: n, Max: DefaultMax, Lost: true}
-	ok := c.Object(n, "`foreach`",
+	c.Object(n, "`foreach`",
 		typed.Required("in", func(n *jsonval.Node) { f.In = c.expr(n, "`foreach.in`") }),
 		typed.Required("as", func(n *jsonval.Node) {
 			f.As, _ = c.formed(n, "`foreach.as`", nameForm("item"))
@@ -130,9 +133,6 @@ func (c *checker) foreach(n *jsonval.Node) *Foreach {
 			}
 		}),
 	)
-	if !ok {
-		return nil
-	}
 	return f
 }
 
@@ -197,12 +197,16 @@ func (c *checker) confirm(n *jsonval.Node) {
 }
 
 func (c *checker) auth(n *jsonval.Node) {
+	list := c.Member(n, "derive")
+	c.lostVars = list == nil || list.Kind != jsonval.Array
 	c.Object(n, "`auth`", typed.Required("derive", func(n *jsonval.Node) {
 		ok := c.List(n, "`auth.derive`", func(_ int, item *jsonval.Node) {
-			if d := c.derive(item); d != nil {
+			d := c.derive(item)
+			c.lostVars = c.lostVars || d == nil || d.Name == "" || c.Member(item, "name") == nil
+			if d != nil {
 				for _, other := range c.r.Derive {
 					if other.Name == d.Name && d.Name != "" {
-						c.At(codeDuplicate, item.Member("name"), "give each its own name", "two entries of `auth.derive` have the name %s", diag.Quote(d.Name, 40))
+						c.At(codeDuplicate, c.Member(item, "name"), "give each its own name", "two entries of `auth.derive` have the name %s", diag.Quote(d.Name, 40))
 					}
 				}
 				c.r.Derive = append(c.r.Derive, d)

@@ -53,7 +53,7 @@ func (c *checker) uncheckedAnswers() {
 		})
 	}
 	for _, s := range c.r.Steps {
-		if s.Expect.Assert != nil || s.Extract == nil || len(s.Extract.JSON) == 0 {
+		if c.tested(s) || s.Extract == nil || len(s.Extract.JSON) == 0 {
 			continue
 		}
 		member := asserted[c.originOf(s)]
@@ -69,6 +69,13 @@ func (c *checker) uncheckedAnswers() {
 		c.warning(codeUnchecked, "unchecked-answer", n, n.KeySpan, "add `\"expect\": {\"assert\": \"…\"}` that tests body."+member,
 			"the file shows that this API reports errors in `%s` with status 200, and the step %s does not test it", member, diag.Quote(s.ID, 40))
 	}
+}
+
+// tested reports whether a step has an assert, or may have one in what was not
+// understood.
+func (c *checker) tested(s *Step) bool {
+	expect := c.Member(s.Node, "expect")
+	return c.Member(expect, "assert") != nil || c.Strange(s.Node) || c.Strange(expect) || expect != nil && expect.Kind != jsonval.Object
 }
 
 // originOf is the origin of a step's requests, as far as it is written out.
@@ -92,7 +99,7 @@ func (c *checker) unprovenWrites() {
 		return // whether the step writes at all has its own finding
 	}
 	for i, s := range c.r.Steps {
-		if !s.Write || s.Expect.Assert != nil {
+		if !s.Write || c.tested(s) {
 			continue
 		}
 		read := slices.ContainsFunc(c.r.Steps[i+1:], func(later *Step) bool { return !later.Write })

@@ -48,6 +48,8 @@ func (r *Reader) Object(n *jsonval.Node, what string, members ...Member) bool {
 		switch m := &members[i]; {
 		case given[i] != nil:
 			m.read(given[i])
+		case m.required && r.misplaced(n, m.name) != nil:
+			m.read(r.misplaced(n, m.name))
 		case m.required:
 			r.Lacks(n, "add `\""+m.name+"\": …`", "%s lacks the member `%s`", what, m.name)
 		}
@@ -82,9 +84,15 @@ func (r *Reader) unknown(child *jsonval.Node, what string, members []Member, giv
 	hint := diag.DidYouMean(child.Key, all)
 	if near != "" {
 		hint = "did you mean `" + near + "`?"
+	} else if r.Codes.Home != nil && r.Codes.Home(child.Key) != "" {
+		hint = "move it into " + r.Codes.Home(child.Key)
 	}
 	d := r.AtKey(r.Codes.Unknown, child, hint, "%s has no member %s", what, diag.Quote(child.Key, 40))
 	if near == "" {
+		if r.strange == nil {
+			r.strange, r.stranger = map[*jsonval.Node]bool{}, map[*jsonval.Node]bool{}
+		}
+		r.strange[child], r.stranger[child.Parent] = true, true
 		return
 	}
 	given[place(members, near)] = child
@@ -111,6 +119,19 @@ func (r *Reader) Member(n *jsonval.Node, name string) *jsonval.Node {
 	}
 	return r.meant[n][name]
 }
+
+// misplaced gives a member of an object that stands in the object around it,
+// which does not have it; nil where there is none.
+func (r *Reader) misplaced(n *jsonval.Node, name string) *jsonval.Node {
+	if m := n.Parent.Member(name); r.strange[m] {
+		return m
+	}
+	return nil
+}
+
+// Strange reports whether an object has a member of which nothing is known:
+// one that seems missing may be it.
+func (r *Reader) Strange(n *jsonval.Node) bool { return r.stranger[n] }
 
 // List reads each item of an array. It is false where the node is no array.
 func (r *Reader) List(n *jsonval.Node, what string, read func(i int, item *jsonval.Node)) bool {

@@ -20,6 +20,7 @@ type Codes struct {
 	Case    string // two members differ only in case
 
 	Name func(code string) string // of each code of the format
+	Home func(name string) string // the object that has a member of this name ("`site`"), or ""; nil: not known
 }
 
 // Reader reads one document and collects what is wrong with it.
@@ -29,6 +30,9 @@ type Reader struct {
 
 	// meant holds misspelt members under the names that they mean.
 	meant map[*jsonval.Node]map[string]*jsonval.Node
+	// strange holds members that the format does not have, and that mean none
+	// of their object's; stranger their objects.
+	strange, stranger map[*jsonval.Node]bool
 }
 
 // At reports an error at a node.

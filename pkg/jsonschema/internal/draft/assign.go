@@ -196,7 +196,9 @@ func (c *compiler) schemaList(s *Schema, n *jsonval.Node) []*Schema {
 func (c *compiler) schemaMap(s *Schema, n *jsonval.Node) []Property {
 	out := make([]Property, 0, len(n.Children))
 	for _, p := range n.Children {
-		out = append(out, Property{p.Key, c.member(s, p)})
+		if n.Member(p.Key) == p { // of a repeated name (J3) the last
+			out = append(out, Property{p.Key, c.member(s, p)})
+		}
 	}
 	return out
 }
@@ -204,7 +206,7 @@ func (c *compiler) schemaMap(s *Schema, n *jsonval.Node) []Property {
 // member compiles a schema that is a member of an object of schemas.
 func (c *compiler) member(s *Schema, n *jsonval.Node) *Schema {
 	if n.Kind != jsonval.Object && n.Kind != jsonval.Bool {
-		hint := ""
+		hint := "write `{}` for any value, or `{\"type\": …}`"
 		if t := typeMeantBy(n); t != "" {
 			hint = "write `{\"type\": \"" + t + "\"}`"
 		}

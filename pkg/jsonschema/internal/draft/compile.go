@@ -71,10 +71,21 @@ func (c *compiler) misuse(n *jsonval.Node, what, hint string) {
 	}
 	d := c.report("P2", "keyword-value", diag.Error, n, n.Span, fmt.Sprintf("%s must be %s, not %s", say.Quote(n.Key), what, say.ShowTyped(n.Value())),
 		cmp.Or(hint, "write "+what))
-	if v, err := jsonval.ParseString(n.Str); n.Kind == jsonval.String && err == nil && hint == "" && (v.Kind() == jsonval.Number || v.Kind() == jsonval.Bool) {
+	if v, err := jsonval.ParseString(n.Str); n.Kind == jsonval.String && err == nil && quotedFor(keywordOf(n.Key).shape, v.Kind()) {
 		d.Hint = "write " + n.Str + " without quotes"
 		d.Fix = &diag.Fix{Title: "take the quotes away", Safe: true, Edits: []diag.Edit{{Span: n.Span, Text: n.Str}}}
 	}
+}
+
+// quotedFor reports whether a value in quotes is what a keyword takes without.
+func quotedFor(want shape, kind jsonval.Kind) bool {
+	switch want {
+	case numberValue, countValue:
+		return kind == jsonval.Number
+	case boolValue, schemaValue:
+		return kind == jsonval.Bool
+	}
+	return false
 }
 
 // document compiles a schema with everything below it. Its references are
@@ -109,21 +120,24 @@ func (c *compiler) subschema(n *jsonval.Node, r *Resource) *Schema {
 		return s
 	}
 	c.identify(s)
-	misused := map[*jsonval.Node]bool{}
+	lost := map[string]bool{} // keywords that are there, and whose value is not known
 	for _, child := range n.Children {
 		k := keywordOf(child.Key)
 		switch {
 		case k.shape == unknownKeyword:
-			c.unknown(n, child)
+			lost[c.unknown(n, child)] = true
 		case s.Resource.Lax && !applicator(child.Key):
 		case c.fits(k.shape, child):
 			c.keyword(s, child)
 		default:
-			misused[child] = true
+			lost[child.Key] = true
 		}
 	}
 	if !c.foreign {
-		c.effects(s, misused)
+		c.effects(s, lost)
+	}
+	if o := s.Object; o != nil && (lost["properties"] || lost["patternProperties"]) {
+		o.Additional, o.Unevaluated = nil, nil // which members it knows is not known
 	}
 	return s
 }
@@ -242,26 +256,28 @@ func namesHint(n *jsonval.Node) string {
 	return "`required` stands in the object's schema, and lists the names of the members that must be there"
 }
 
-// unknown notes a name that is no keyword (P1). A misspelt one, and one of
-// another draft, leaves out a rule that the author wanted.
-func (c *compiler) unknown(schema, n *jsonval.Node) {
+// unknown notes a name that is no keyword (P1), and gives the keyword that it
+// most likely means. A misspelt one, and one of another draft, leaves out a
+// rule that the author wanted.
+func (c *compiler) unknown(schema, n *jsonval.Node) (meant string) {
 	if c.foreign || len(n.Key) > 1 && (n.Key[0] == 'x' || n.Key[0] == 'X') && n.Key[1] == '-' {
-		return
+		return ""
 	}
 	message := say.Quote(n.Key) + " is not a keyword of JSON Schema"
 	if hint := foreignKeyword(n.Key); hint != "" {
 		c.report("P1", "unknown-keyword", diag.Error, n, n.KeySpan, say.Quote(n.Key)+" is not a keyword of draft 2020-12", hint)
-		return
+		return ""
 	}
 	near := diag.Nearest(n.Key, keywordNames())
 	if near == "" {
 		c.report("P1", "unknown-keyword", diag.Warning, n, n.KeySpan, message, "it has no effect; a name for your own use begins with `x-`")
-		return
+		return ""
 	}
 	d := c.report("P1", "unknown-keyword", diag.Error, n, n.KeySpan, message, "did you mean "+say.Quote(near)+"?")
 	if schema.Member(near) == nil {
 		d.Fix = &diag.Fix{Title: "write " + near, Safe: true, Edits: []diag.Edit{{Span: n.KeySpan, Text: `"` + near + `"`}}}
 	}
+	return near
 }
 
 // pattern compiles a regular expression that stands in a string or a name.

@@ -11,10 +11,11 @@ import (
 
 // effects notes keywords without an effect (P9), and keywords that together
 // allow no value (P10).
-func (c *compiler) effects(s *Schema, misused map[*jsonval.Node]bool) {
+// Of a keyword whose value is not known nothing is said.
+func (c *compiler) effects(s *Schema, lost map[string]bool) {
 	for _, n := range s.At.Children {
-		if misused[n] {
-			continue // a keyword that has no value yet is not for any type
+		if lost[n.Key] {
+			continue
 		}
 		of := keywordOf(n.Key).of
 		if n.Key == "format" && n.Kind == jsonval.String && format.Known(n.Str) {
@@ -26,17 +27,19 @@ func (c *compiler) effects(s *Schema, misused map[*jsonval.Node]bool) {
 			c.report("P9", "no-effect", diag.Warning, n, n.KeySpan,
 				fmt.Sprintf("%s has no effect: it is for %s, and the type is %s", say.Quote(n.Key), plural(of), s.Types.Names()), "leave it out, or change `type`")
 		}
-		if needs := neededBy(n.Key); needs != "" && s.At.Member(needs) == nil {
+		if needs := neededBy(n.Key); needs != "" && s.At.Member(needs) == nil && !lost[needs] {
 			c.report("P9", "no-effect", diag.Warning, n, n.KeySpan,
 				fmt.Sprintf("%s has no effect without %q", say.Quote(n.Key), needs), "add `"+needs+"`, or leave it out")
 		}
 	}
-	if n := s.At.Member("if"); n != nil && s.Then == nil && s.Else == nil && s.At.Member("then") == nil && s.At.Member("else") == nil {
+	if n := s.At.Member("if"); n != nil && s.Then == nil && s.Else == nil && s.At.Member("then") == nil && s.At.Member("else") == nil && !lost["then"] && !lost["else"] {
 		c.report("P9", "no-effect", diag.Warning, n, n.KeySpan, `"if" has no effect without "then" or "else"`, "add `then`, or leave it out")
 	}
 	c.listedValues(s)
-	c.bounds(s)
-	c.requiredNames(s)
+	c.bounds(s, lost)
+	if !lost["properties"] && !lost["patternProperties"] {
+		c.requiredNames(s)
+	}
 }
 
 // overlaps reports whether some value has a type of both sets.
@@ -73,6 +76,13 @@ func neededBy(name string) string {
 	return ""
 }
 
+// never notes that no value fits a schema (P10): nothing more is said of its
+// own values.
+func (c *compiler) never(s *Schema, n *jsonval.Node, span diag.Span, message, hint string) *diag.Diagnostic {
+	s.Hopeless = true
+	return c.report("P10", "never-valid", diag.Error, n, span, message, hint)
+}
+
 // maxCompared bounds with how many values of a list each is compared.
 const maxCompared = 500
 
@@ -80,7 +90,7 @@ const maxCompared = 500
 func (c *compiler) listedValues(s *Schema) {
 	fits := func(v jsonval.Value) bool { return s.Types == 0 || s.Types.Match(v) }
 	if n := s.At.Member("const"); n != nil && s.Const != nil && !fits(*s.Const) {
-		c.report("P10", "never-valid", diag.Error, n, n.Span,
+		c.never(s, n, n.Span,
 			fmt.Sprintf(`no value fits: "const" is %s, and "type" asks for %s`, say.ShowTyped(*s.Const), s.Types.Names()), "change one of them")
 	}
 	n := s.At.Member("enum")
@@ -88,7 +98,7 @@ func (c *compiler) listedValues(s *Schema) {
 		return
 	}
 	if len(s.Enum) == 0 {
-		c.report("P10", "never-valid", diag.Error, n, n.Span, `no value fits: "enum" lists none`, "list the values, or leave it out")
+		c.never(s, n, n.Span, `no value fits: "enum" lists none`, "list the values, or leave it out")
 		return
 	}
 	wrong := 0
@@ -98,7 +108,7 @@ func (c *compiler) listedValues(s *Schema) {
 		}
 	}
 	if wrong == len(s.Enum) {
-		c.report("P10", "never-valid", diag.Error, n, n.Span,
+		c.never(s, n, n.Span,
 			fmt.Sprintf(`no value fits: "enum" lists no value that is %s, which "type" asks for`, s.Types.Names()), "change one of them")
 		return
 	}
@@ -119,7 +129,7 @@ func (c *compiler) listedValues(s *Schema) {
 }
 
 // bounds checks that lower limits are not above upper ones.
-func (c *compiler) bounds(s *Schema) {
+func (c *compiler) bounds(s *Schema, lost map[string]bool) {
 	pairs := [...]struct {
 		low, high string
 		equal     bool // equal bounds leave nothing
@@ -133,11 +143,11 @@ func (c *compiler) bounds(s *Schema) {
 	}
 	for _, p := range pairs {
 		low, high := s.At.Member(p.low), s.At.Member(p.high)
-		if low == nil || high == nil || low.Kind != jsonval.Number || high.Kind != jsonval.Number {
+		if low == nil || high == nil || lost[p.low] || lost[p.high] || low.Kind != jsonval.Number || high.Kind != jsonval.Number {
 			continue
 		}
 		if low.Num > high.Num || p.equal && low.Num == high.Num {
-			d := c.report("P10", "never-valid", diag.Error, low, low.Span,
+			d := c.never(s, low, low.Span,
 				fmt.Sprintf("no value fits: %q is %s, and %q is %s", p.low, low.Str, p.high, high.Str), "swap them, or change one")
 			d.Related = []diag.Related{{Span: high.Span, Message: "the upper limit"}}
 		}
@@ -152,12 +162,16 @@ func (c *compiler) requiredNames(s *Schema) {
 	}
 	n := s.At.Member("required")
 	closed := o.Additional != nil && o.Additional.Never && len(o.Patterns) == 0
+	if closed && len(o.Properties) == 0 {
+		c.never(s, n, n.Span, `no object fits: members must be there, and "additionalProperties": false forbids all`, "describe them in `properties`")
+		return
+	}
 	for i, name := range o.Required {
 		p := o.Find(name)
 		var known []string
 		switch {
 		case p != nil && p.Never:
-			c.report("P10", "never-valid", diag.Error, n.Children[i], n.Children[i].Span,
+			c.never(s, n.Children[i], n.Children[i].Span,
 				fmt.Sprintf("no object fits: %s must be there, and its schema is false", say.Quote(name)), "take it out of `required`, or describe it")
 		case p == nil && closed:
 			for _, p := range o.Properties {
@@ -167,7 +181,7 @@ func (c *compiler) requiredNames(s *Schema) {
 			if near := diag.Nearest(name, known); near != "" {
 				hint = "did you mean " + say.Quote(near) + "?"
 			}
-			c.report("P10", "never-valid", diag.Error, n.Children[i], n.Children[i].Span,
+			c.never(s, n.Children[i], n.Children[i].Span,
 				fmt.Sprintf("no object fits: %s must be there, and \"additionalProperties\": false forbids it", say.Quote(name)), hint)
 		}
 	}

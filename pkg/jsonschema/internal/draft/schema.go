@@ -10,6 +10,7 @@ type Schema struct {
 	At       *jsonval.Node // where it stands
 	Resource *Resource
 	Never    bool // the schema `false`
+	Hopeless bool // what it says allows no value, which was noted
 
 	Types   Types // 0: any
 	Const   *jsonval.Value

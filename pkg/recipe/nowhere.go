@@ -1,0 +1,98 @@
+package recipe
+
+import (
+	"github.com/wield-run/wield/pkg/diag"
+)
+
+// missing reports a member that an object does not have.
+func (a *analysis) missing(name string, span diag.Span, s *shape) {
+	if !s.closed && (s.role == roleContext || s.role == roleStep) {
+		return // a part of it was not understood
+	}
+	names := s.names()
+	hint := diag.DidYouMean(name, names)
+	quoted := diag.Quote(name, 40)
+	var fix *diag.Fix
+	if near := diag.Nearest(name, names); near != "" && isName(near) {
+		fix = replaceText("write `"+near+"`", span, near)
+	}
+	switch s.role {
+	case roleContext:
+		message := "nothing here is named " + quoted
+		if name == "vars" {
+			message = "`vars` is not visible here: derived values are secrets"
+		}
+		a.lost = true // it may mean a step
+		a.nowhere(codeRoot, "unknown-root", diag.Error, span, message, hint, fix)
+	case roleSteps:
+		a.lost = true // it may mean any
+		if !a.lostSteps {
+			a.nowhere(codeStep, "unknown-step", diag.Error, span, "there is no step "+quoted, hint, fix)
+		}
+	case roleStep:
+		if len(names) == 0 {
+			hint = "give the step an `extract`"
+		}
+		a.nowhere(codeExtract, "unknown-extract", diag.Error, span, "the step "+diag.Quote(s.step.ID, 40)+" extracts no "+quoted, hint, fix)
+	case roleParams:
+		severity := diag.Warning
+		if s.closed {
+			severity = diag.Error
+		}
+		if len(names) == 0 {
+			hint = "describe it in `params.properties`"
+		}
+		a.nowhere(codeParam, "unknown-param", severity, span, "`params` has no property "+quoted, hint, fix)
+	case roleVars:
+		if len(names) == 0 {
+			hint = "add an entry of that name to `auth.derive`"
+		}
+		if a.lostVars {
+			return
+		}
+		a.nowhere(codeVar, "unknown-var", diag.Error, span, "`auth.derive` has no entry "+quoted, hint, fix)
+	case rolePage:
+		a.nowhere(codePage, "unknown-page-member", diag.Error, span, "`page` has no member "+quoted, hint, fix)
+	default:
+		if s.closed {
+			what := "the object here"
+			if s.name != "" {
+				what = "`" + s.name + "`"
+			}
+			if len(names) == 0 {
+				hint = "it has no members: leave it out, or give it this one"
+			}
+			a.report(codeNoMember, "no-such-member", diag.Warning, span, what+" has no member "+quoted+": this is null", hint, fix)
+		}
+	}
+}
+
+// nowhere reports a name that leads nowhere. Where it is used again, the
+// finding tells of it: what it means to name was most likely forgotten or
+// misspelt, once. Names that the file itself gives are then not mended: they
+// may be the misspelt ones.
+func (a *analysis) nowhere(code, name string, severity diag.Severity, span diag.Span, message, hint string, fix *diag.Fix) {
+	if a.silent {
+		return
+	}
+	first := a.told[code+message]
+	if first == nil {
+		a.report(code, name, severity, span, message, hint, fix)
+		if a.told == nil {
+			a.told = map[string]*diag.Diagnostic{}
+		}
+		a.told[code+message] = a.Found[len(a.Found)-1]
+		return
+	}
+	also := a.node.Relocate(&diag.Diagnostic{Span: span, Fix: fix})
+	if len(first.Related) < maxRelated {
+		first.Related = append(first.Related, diag.Related{Span: also.Span, Message: "also here"})
+	}
+	if first.Fix != nil && also.Fix != nil {
+		first.Fix.Edits = append(first.Fix.Edits, also.Fix.Edits...)
+		first.Fix.Safe = code == codeRoot || code == codePage
+	}
+}
+
+// maxRelated bounds in how many further places a name is shown.
+const maxRelated = 20
