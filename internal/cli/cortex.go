@@ -184,7 +184,7 @@ func (a *app) writeHit(b *bytes.Buffer, h *cortex.Hit) {
 	pieces(h.Title, style.Strong)
 	b.WriteString("  " + diag.Escape(h.Source))
 	if h.Document > 0 {
-		fmt.Fprintf(b, ", document %d of %s", h.Document, count(h.Records, "record"))
+		fmt.Fprintf(b, ", document %d", h.Document)
 	} else {
 		fmt.Fprintf(b, ", %s", count(h.Records, "record"))
 	}

@@ -76,6 +76,7 @@ WHERE title <> excluded.title OR markdown <> excluded.markdown`)
 		if title == "" {
 			title, _, _ = strings.Cut(headings, "\n")
 		}
+		body = strings.TrimPrefix(body, title+"\n") // a snippet would repeat it
 		if err := bind(upsert, recipe, source, number, segment(title), segment(headings), segment(body), markdown); err != nil {
 			return 0, err
 		}

@@ -220,7 +220,7 @@ func TestHit(t *testing.T) {
 	}})
 	got := search(t, s, "two", 10)
 	want := Hit{Recipe: "news", Source: "https://example.de/a", Document: 2, Title: []Piece{{"Second", false}},
-		Snippet: []Piece{{"Second\n", false}, {"two", true}}, Markdown: "## Second\n\ntwo\n", Records: 2, Rendered: noon()}
+		Snippet: []Piece{{"two", true}}, Markdown: "## Second\n\ntwo\n", Records: 2, Rendered: noon()}
 	if len(got) != 1 || fmt.Sprint(got[0]) != fmt.Sprint(want) {
 		t.Errorf("%+v, want %+v", got, want)
 	}

@@ -74,40 +74,51 @@ func inline(s string) string {
 	if !strings.ContainsAny(s, "\\`*_~[]&") {
 		return s
 	}
-	var b strings.Builder
+	b := make([]byte, 0, len(s))
+	var opened []int // where brackets stand in b that may begin a link
 	for i := 0; i < len(s); {
 		switch c := s[i]; {
 		case c == '\\' && i+1 < len(s) && punctuation(s[i+1]):
-			b.WriteByte(s[i+1])
+			b = append(b, s[i+1])
 			i += 2
 		case c == '`':
 			run := leading(s[i:], '`')
 			code, ok := codeSpan(s[i+run:], run)
 			if ok {
-				b.WriteString(strings.ReplaceAll(code, `\|`, "|"))
+				b = append(b, strings.ReplaceAll(code, `\|`, "|")...)
 				i += len(code) + run
 			}
 			i += run
 		case c == '&':
 			end := strings.IndexByte(s[i:min(len(s), i+40)], ';') + 1
-			if end == 0 {
-				b.WriteByte(c)
-				i++
-				continue
-			}
-			b.WriteString(html.UnescapeString(s[i : i+end]))
-			i += end
-		case c == ']' && strings.HasPrefix(s[i:], "]("):
-			i += 1 + target(s[i+1:])
-		case c == '*', c == '~', c == '[', c == ']', c == '!' && strings.HasPrefix(s[i:], "!["), c == '_' && !inWord(s, i):
+			b = append(b, html.UnescapeString(s[i:i+max(end, 1)])...)
+			i += max(end, 1)
+		case c == '*', c == '~', c == '_' && !inWord(s, i):
 			i++
+		case c == '[':
+			opened = append(opened, len(b))
+			b = append(b, c)
+			i++
+		case c == ']' && len(opened) > 0:
+			at := opened[len(opened)-1]
+			opened = opened[:len(opened)-1]
+			length := target(s[i+1:])
+			if length == 0 {
+				b = append(b, c)
+			} else if b[at] = dropped; at > 0 && b[at-1] == '!' {
+				b[at-1] = dropped
+			}
+			i += 1 + length
 		default:
-			b.WriteByte(c)
+			b = append(b, c)
 			i++
 		}
 	}
-	return b.String()
+	return strings.ReplaceAll(string(b), string(rune(dropped)), "")
 }
+
+// dropped stands for a character that is to be taken away.
+const dropped = 0
 
 // codeSpan finds the end of a code span that a run of backticks has begun.
 func codeSpan(s string, run int) (code string, ok bool) {
@@ -121,9 +132,12 @@ func codeSpan(s string, run int) (code string, ok bool) {
 	return "", false
 }
 
-// target is the length of a link's target with its brackets; 0 where it has
-// no end.
+// target is the length of a link's target with its brackets; 0 where there is
+// none.
 func target(s string) int {
+	if !strings.HasPrefix(s, "(") {
+		return 0
+	}
 	for i := 1; i < len(s); i++ {
 		switch s[i] {
 		case ')':
