@@ -66,11 +66,15 @@ func (p *parser) advance() token {
 	return p.prev
 }
 
+// likely is how many nodes the rest of the text is likely to need: most
+// expressions are a name or two.
+func (p *parser) likely() int { return 2 + (len(p.src)-p.tok.start)/4 }
+
 // node hands out a node whose text begins at start and ends with the last
 // token that was read.
 func (p *parser) node(kind Kind, start int, children ...*Node) *Node {
 	if len(p.nodes) == 0 {
-		p.nodes = make([]Node, 8)
+		p.nodes = make([]Node, min(8, p.likely()))
 	}
 	n := &p.nodes[0]
 	p.nodes = p.nodes[1:]
@@ -83,7 +87,7 @@ func (p *parser) node(kind Kind, start int, children ...*Node) *Node {
 	n.height = 1
 	if len(children) > 0 {
 		if len(p.kids) < len(children) {
-			p.kids = make([]*Node, max(16, len(children)))
+			p.kids = make([]*Node, max(min(16, p.likely()), len(children)))
 		}
 		n.Children = p.kids[:len(children):len(children)]
 		p.kids = p.kids[len(children):]

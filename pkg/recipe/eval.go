@@ -147,7 +147,7 @@ func (a *analysis) eval(n *jmespath.Node, current *shape, env *binding) *shape {
 		whole(0, current)
 		return arrayOf(child(1, unknown()))
 	case jmespath.KindMultiSelectHash:
-		hash := &shape{object: true, closed: true}
+		hash := &shape{object: true, closed: true, members: make([]shapeMember, 0, len(n.Children))}
 		for _, entry := range n.Children {
 			hash.set(entry.Name, a.whole(a.eval(entry.Children[0], current, env)))
 		}

@@ -30,7 +30,7 @@ func (s *scope) ran(step *Step, result *shape) { s.steps.members[step.Index].sha
 
 // context is what a place sees that sees these names.
 func (s *scope) context(names ...string) *shape {
-	all := &shape{role: roleContext, object: true, closed: true}
+	all := &shape{role: roleContext, object: true, closed: true, members: make([]shapeMember, 0, len(names)+1)}
 	for _, name := range names {
 		seen := unknown()
 		switch name {

@@ -54,7 +54,10 @@ const (
 	rolePage
 )
 
-func unknown() *shape { return &shape{} }
+// nothing is the shape of what nothing is known of. It is never changed.
+var nothing = &shape{}
+
+func unknown() *shape { return nothing }
 
 func arrayOf(elem *shape) *shape { return &shape{array: true, elem: elem} }
 
@@ -125,8 +128,7 @@ func (s *shape) called() string {
 // schemaShape is what a JSON Schema says of a value, as far as its plain
 // keywords say it.
 func schemaShape(n *jsonval.Node, name string, depth int) *shape {
-	s := unknown()
-	s.name = name
+	s := &shape{name: name}
 	if n == nil || n.Kind != jsonval.Object || depth > 20 || n.Member("$ref") != nil {
 		return s
 	}
@@ -144,6 +146,7 @@ func schemaShape(n *jsonval.Node, name string, depth int) *shape {
 		}
 	case properties != nil && properties.Kind == jsonval.Object:
 		s.object = true
+		s.members = make([]shapeMember, 0, len(properties.Children))
 		for _, p := range properties.Children {
 			s.add(p.Key, schemaShape(p, name+"."+p.Key, depth+1))
 		}
@@ -172,6 +175,7 @@ func plain(s *shape, made map[*shape]*shape) *shape {
 		certain: s.certain, nullable: s.nullable, padded: s.padded, parts: s.parts}
 	made[s] = p
 	p.elem = plain(s.elem, made)
+	p.members = make([]shapeMember, 0, len(s.members))
 	for _, m := range s.members {
 		p.add(m.name, plain(m.shape, made))
 	}
