@@ -104,6 +104,7 @@ func newCortexList(a *app, f *cortexFlags) *cobra.Command {
 }
 
 // openStore opens the store for reading; nil where nothing was ever put in.
+// Its error, and those of the store, are for storeFault.
 func (a *app) openStore(ctx context.Context, f *cortexFlags) (*cortex.Store, error) {
 	path, err := a.storePath(f.store)
 	if err != nil {
@@ -113,14 +114,27 @@ func (a *app) openStore(ctx context.Context, f *cortexFlags) (*cortex.Store, err
 	if errors.Is(err, cortex.ErrNone) {
 		return nil, nil
 	}
-	return s, storeFault(err)
+	return s, err
+}
+
+// openEntries opens the store, nil where there is none, and lists it.
+func (a *app) openEntries(ctx context.Context, f *cortexFlags, filter cortex.Filter) (*cortex.Store, []cortex.Entry, error) {
+	s, err := a.openStore(ctx, f)
+	if err != nil || s == nil {
+		return nil, nil, err
+	}
+	entries, err := s.List(ctx, filter)
+	if err != nil {
+		return nil, nil, errors.Join(err, s.Close())
+	}
+	return s, entries, nil
 }
 
 // storeFault says what to do about a store that cannot be used.
 func storeFault(err error) error {
 	var e *cortex.Error
 	if errors.As(err, &e) && e.Damaged {
-		return &failure{kind: usage, message: e.Error() + "; `wield-dev cortex forget --all` removes it", err: nil}
+		return usagef("%s; `wield-dev cortex forget --all` removes it", e)
 	}
 	return err
 }
@@ -132,7 +146,7 @@ func (a *app) cortexSearch(ctx context.Context, text string, f *cortexFlags) (er
 	}
 	s, err := a.openStore(ctx, f)
 	if err != nil {
-		return err
+		return storeFault(err)
 	}
 	var hits []cortex.Hit
 	total := 0
@@ -171,7 +185,7 @@ func (a *app) writeHit(b *bytes.Buffer, h *cortex.Hit) {
 	style := a.streams.Out.Style()
 	pieces := func(all []cortex.Piece, other func(string) string) {
 		for _, p := range all {
-			text := diag.Escape(strings.ReplaceAll(p.Text, "\n", " "))
+			text := diag.Escape(strings.ReplaceAll(p.Text, "\n", " / "))
 			if p.Match {
 				text = style.Accent(text)
 			} else {
@@ -230,16 +244,12 @@ func wholeText(pieces []cortex.Piece) string {
 }
 
 func (a *app) cortexList(ctx context.Context, f *cortexFlags) error {
-	s, err := a.openStore(ctx, f)
+	s, entries, err := a.openEntries(ctx, f, cortex.Filter{Recipe: f.recipe})
 	if err != nil {
-		return err
+		return storeFault(err)
 	}
-	var entries []cortex.Entry
 	if s != nil {
 		defer s.Close()
-		if entries, err = s.List(ctx, cortex.Filter{Recipe: f.recipe}); err != nil {
-			return storeFault(err)
-		}
 	}
 	if f.format == "json" {
 		return a.printJSON(listValue(entries), false)

@@ -60,20 +60,15 @@ func storedSource(text string) string {
 }
 
 func (a *app) cortexForget(ctx context.Context, filter cortex.Filter, f *cortexFlags, yes bool) error {
-	s, err := a.openStore(ctx, f)
+	s, entries, err := a.openEntries(ctx, f, cortex.Filter{})
 	var damage *cortex.Error
-	if filter == (cortex.Filter{}) && errors.As(err, &damage) && damage.Damaged {
+	switch {
+	case filter == (cortex.Filter{}) && errors.As(err, &damage) && damage.Damaged:
 		return a.removeStore(ctx, damage, yes)
-	}
-	if err != nil {
-		return err
-	}
-	var entries []cortex.Entry
-	if s != nil {
+	case err != nil:
+		return storeFault(err)
+	case s != nil:
 		defer s.Close()
-		if entries, err = s.List(ctx, cortex.Filter{}); err != nil {
-			return storeFault(err)
-		}
 	}
 	matching := slices.DeleteFunc(slices.Clone(entries), func(e cortex.Entry) bool {
 		return filter.Recipe != "" && e.Recipe != filter.Recipe || filter.Source != "" && e.Source != filter.Source
@@ -153,15 +148,11 @@ func (a *app) completeSources(cmd *cobra.Command, args []string, f *cortexFlags)
 	if len(args) > 0 || a.configure(cmd.Flags()) != nil {
 		return nil
 	}
-	s, err := a.openStore(cmd.Context(), f)
+	s, entries, err := a.openEntries(cmd.Context(), f, cortex.Filter{Recipe: f.recipe})
 	if err != nil || s == nil {
 		return nil
 	}
 	defer s.Close()
-	entries, err := s.List(cmd.Context(), cortex.Filter{Recipe: f.recipe})
-	if err != nil {
-		return nil
-	}
 	sources := make([]string, len(entries))
 	for i, e := range entries {
 		sources[i] = e.Source
