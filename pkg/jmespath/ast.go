@@ -124,8 +124,11 @@ type Slice struct {
 // Node is one node of a syntax tree. A tree is immutable once it is parsed and
 // may be read by any number of goroutines.
 type Node struct {
-	Kind Kind
-	Op   Op
+	Kind     Kind
+	Op       Op
+	Quoted   bool // the name is written in double quotes
+	Implicit bool // not written at all (KindCurrent)
+	simple   bool // it only picks a part of what there is, and cannot fail
 
 	// Span is the node's own text, without parentheses around it; Outer is
 	// Span with them. Parens counts them: "!a.b" is a subexpression whose left
@@ -138,8 +141,6 @@ type Node struct {
 	// operator, or the brackets of an index or a projection.
 	NameSpan diag.Span
 	Name     string // decoded
-	Quoted   bool   // the name is written in double quotes
-	Implicit bool   // not written at all (KindCurrent)
 
 	Value jsonval.Value
 	Index int // negative: from the end
@@ -148,14 +149,13 @@ type Node struct {
 	Children []*Node
 
 	fn       *Function // of KindFunction; nil where there is no such function
-	id       int       // of KindField: its place among the tree's fields
-	up, slot int       // of KindVariable: how many lets outwards, which binding; slot -1: unbound
-	height   int       // levels of nodes from here down, this one included
-	simple   bool      // it only picks a part of what there is, and cannot fail
+	id       int32     // of KindField: its place among the tree's fields
+	height   int32     // levels of nodes from here down, this one included
+	up, slot int32     // of KindVariable: how many lets outwards, which binding; slot -1: unbound
 }
 
 // Depth is the number of levels of nodes from this one down, itself included.
-func (n *Node) Depth() int { return n.height }
+func (n *Node) Depth() int { return int(n.height) }
 
 // Walk visits the node and everything under it, parents before children and
 // in the order of the text. Where visit returns false, the children are left

@@ -103,8 +103,8 @@ type level struct{ base, height int }
 // enter is called once before apply, and leave afterwards, for all elements.
 func (ev *evaluator) enter(n *Node, ref *reference) (outer level, err *Error) {
 	outer = level{ev.base, ev.height}
-	ev.base += ev.height - n.height + 1
-	ev.height = ref.body.height
+	ev.base += ev.height - n.Depth() + 1
+	ev.height = ref.body.Depth()
 	if ev.base+ev.height > ev.limits.Depth {
 		return outer, ev.tooDeep(n)
 	}

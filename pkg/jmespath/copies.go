@@ -19,7 +19,7 @@ const (
 
 // needsMeasure reports whether the results of an expression must be measured.
 func needsMeasure(root *Node) bool {
-	return root.height > fewLevels || copies(root, false) > fewCopies
+	return root.Depth() > fewLevels || copies(root, false) > fewCopies
 }
 
 // copies is an upper bound of how often one part of the data, or of what the

@@ -59,8 +59,8 @@ type evaluator struct {
 func (ev *evaluator) run(ctx context.Context, e *Expr, data jsonval.Value, limits Limits) (jsonval.Value, *Error) {
 	ev.ctx, ev.root, ev.limits = ctx, data, limits
 	ev.left, ev.check, ev.memory = limits.Steps, limits.Steps, limits.Memory
-	ev.base, ev.height = 0, e.root.height
-	if e.root.height > limits.Depth {
+	ev.base, ev.height = 0, e.root.Depth()
+	if e.root.Depth() > limits.Depth {
 		return jsonval.Value{}, ev.tooDeep(e.root)
 	}
 	v, err := ev.eval(e.root, &ev.root, nil)

@@ -131,7 +131,7 @@ func (p *parser) argument() *Node { return p.expression(powerNone) }
 func (p *parser) field(t token, name string, quoted bool) *Node {
 	n := p.node(KindField, t.start)
 	n.Name, n.NameSpan, n.Quoted = name, t.span(), quoted
-	n.id = p.fields
+	n.id = int32(p.fields)
 	p.fields++
 	return n
 }
@@ -380,11 +380,11 @@ func (p *parser) unbind(names []string) {
 
 // resolve finds the binding that a variable means: how many lets outwards,
 // and which of its bindings; -1 where there is none.
-func (p *parser) resolve(name string) (up, slot int) {
+func (p *parser) resolve(name string) (up, slot int32) {
 	places := p.bound[name]
 	if len(places) == 0 {
 		return 0, -1
 	}
 	last := places[len(places)-1]
-	return p.lets - 1 - last.let, last.slot
+	return int32(p.lets - 1 - last.let), int32(last.slot)
 }
