@@ -24,6 +24,7 @@ func commands(program string) []func(*app) *cobra.Command {
 		newFmt,
 		newRender,
 		newDerive,
+		newNew,
 		newCortex,
 		newQuery,
 		newExtract,

@@ -80,7 +80,10 @@ func FromRecording(ctx context.Context, har *fetch.HAR, c *Candidate, o Options)
 	}
 	w := newWanted(o.Find)
 	p := &plan{options: o, asked: ask(r, u, o.Inputs, w), reading: c.reading, parse: c.parse, status: r.Status}
-	p.origin = originOf(&o, c.Request, all)
+	told := false
+	if p.origin, told = findOrigin(&o, c.Request, all); !told && strings.Contains(p.reading.output("x"), "join(") {
+		p.asked.notes = append(p.asked.notes, "no page of the site is in the recording, so links are taken to stand on "+p.origin+"; --origin https://HOST says where they do")
+	}
 	if p.effect, err = effectOf(r, p.asked, &o); err != nil {
 		return nil, err
 	}
@@ -140,8 +143,14 @@ func siteURL(raw string) (*fetch.URL, error) {
 // originOf is where the site's pages stand: what is said, else where the page
 // that sent the request stood, else where its data comes from.
 func originOf(o *Options, r *fetch.Recorded, all []fetch.Recorded) string {
+	origin, _ := findOrigin(o, r, all)
+	return origin
+}
+
+// findOrigin is originOf, and whether the recording tells it.
+func findOrigin(o *Options, r *fetch.Recorded, all []fetch.Recorded) (origin string, told bool) {
 	if o.Origin != "" {
-		return o.Origin
+		return o.Origin, true
 	}
 	ofSite := func(raw string) string {
 		u, err := siteURL(raw)
@@ -153,7 +162,7 @@ func originOf(o *Options, r *fetch.Recorded, all []fetch.Recorded) string {
 	for _, name := range []string{"referer", "origin"} {
 		if value, ok := r.Header.Get(name); ok {
 			if origin := ofSite(value); origin != "" {
-				return origin
+				return origin, true
 			}
 		}
 	}
@@ -161,14 +170,14 @@ func originOf(o *Options, r *fetch.Recorded, all []fetch.Recorded) string {
 	for i := range all {
 		mime, _ := all[i].Answer.Get("content-type")
 		if origin := ofSite(all[i].URL); origin != "" && strings.HasPrefix(mime, "text/html") {
-			return origin
+			return origin, true
 		}
 	}
 	u, err := siteURL(r.URL)
 	if err != nil {
-		return "https://" + o.Site()
+		return "https://" + o.Site(), false
 	}
-	return u.Origin()
+	return u.Origin(), false
 }
 
 // effectOf decides whether a request changes something.

@@ -1,0 +1,105 @@
+package cli
+
+import (
+	"context"
+	"errors"
+
+	"github.com/wield-run/wield/pkg/diag"
+	"github.com/wield-run/wield/pkg/draft"
+	"github.com/wield-run/wield/pkg/fetch"
+)
+
+// draftFromAnswers drafts a recipe of an address, which is a flag or asked.
+func (a *app) draftFromAnswers(ctx context.Context, f *newFlags, o draft.Options) (*draft.Draft, error) {
+	address := f.url
+	for tries := 0; address == "" || addressFault(address) != ""; tries++ {
+		switch {
+		case address != "" && (f.url != "" || tries == 3):
+			return nil, usagef("--url %s", addressFault(address))
+		case address != "":
+			a.streams.Note("%s", addressFault(address))
+		case !a.streams.CanAsk() || tries == 3:
+			return nil, usagef("say with --url where the data is, or draft the recipe from a recording with --from-har")
+		}
+		var err error
+		if address, err = a.streams.Prompt(ctx, "Address of the page or API with the data (https://www."+o.Site()+"/…):"); err != nil {
+			return nil, err
+		}
+	}
+	var err error
+	if o, err = a.askTask(ctx, o); err != nil {
+		return nil, err
+	}
+	if o.Effect == "" && f.url == "" {
+		if changes, err := a.streams.Ask(ctx, "Does it change something on the site?"); err != nil {
+			return nil, err
+		} else if changes {
+			o.Effect = "write"
+		}
+	}
+	r := &draft.Request{Method: "GET", URL: address}
+	if o.Effect == "write" {
+		r.Method = "POST"
+	}
+	return a.withEffect(ctx, o, func(o draft.Options) (*draft.Draft, error) { return draft.FromRequest(r, o) })
+}
+
+// addressFault says what is wrong with an address; "" where nothing is.
+func addressFault(address string) string {
+	u, err := fetch.ParseURL(address, nil)
+	switch {
+	case err != nil:
+		return err.Error()
+	case u.Scheme() != "https" && u.Scheme() != "http" || u.Port() != "":
+		return diag.Quote(address, 60) + " is no address of the public web; write it as https://host/path"
+	}
+	return ""
+}
+
+// askTask asks what the recipe does and who the site is, where nobody has said
+// so and there is a person to ask. The guess stands in brackets.
+func (a *app) askTask(ctx context.Context, o draft.Options) (draft.Options, error) {
+	if !a.streams.CanAsk() {
+		return o, nil
+	}
+	for _, q := range []struct {
+		value    *string
+		question string
+		guess    string
+	}{
+		{&o.Name, "Name of the site?", o.SiteName()},
+		{&o.Task, "What does the recipe do, in one line?", o.TaskText()},
+		{&o.Description, "What comes back, and what is left out?", "by what is read"},
+	} {
+		if *q.value != "" {
+			continue
+		}
+		answer, err := a.streams.Prompt(ctx, q.question+" ["+diag.Escape(q.guess)+"]")
+		if err != nil {
+			return o, err
+		}
+		*q.value = answer
+	}
+	return o, nil
+}
+
+// withEffect makes a draft; where it is not clear whether the request changes
+// something, it asks.
+func (a *app) withEffect(ctx context.Context, o draft.Options, make func(draft.Options) (*draft.Draft, error)) (*draft.Draft, error) {
+	d, err := make(o)
+	var fault *draft.Error
+	if !errors.As(err, &fault) {
+		return d, err
+	}
+	if fault.Effect && a.streams.CanAsk() {
+		changes, err := a.streams.Ask(ctx, diag.Escape(fault.Message)+". Does it change something?")
+		if err != nil {
+			return nil, err
+		}
+		if o.Effect = "read"; changes {
+			o.Effect = "write"
+		}
+		return a.withEffect(ctx, o, make)
+	}
+	return nil, usagef("%s", fault.Error())
+}
