@@ -18,6 +18,9 @@ const drafted = "auto"
 func (a *app) outputPrinter(ctx context.Context, f *runFlags) (func(jsonval.Value) error, error) {
 	switch f.render {
 	case "":
+		if f.suggest {
+			return a.printSuggestions, nil
+		}
 		return func(v jsonval.Value) error { return a.printJSON(v, f.compact) }, nil
 	case drafted:
 		return a.printDrafted, nil

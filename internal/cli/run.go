@@ -37,6 +37,8 @@ type runFlags struct {
 	dryRun     bool
 	trace      bool
 	curl       bool
+	suggest    bool
+	watch      bool
 }
 
 func newRun(a *app) *cobra.Command {
@@ -75,10 +77,12 @@ A step with write: true is never sent.`,
 	flags.BoolVar(&f.dryRun, "dry-run", false, "show requests instead of sending them: of a read recipe the first wave, else the writes")
 	flags.BoolVar(&f.trace, "trace", false, "draw the steps as a waterfall on standard error")
 	flags.BoolVar(&f.curl, "curl", false, "print each request as a curl command on standard error")
+	flags.BoolVar(&f.suggest, "suggest-checks", false, "print, instead of the output, checks and a schema that it would pass, to paste")
+	flags.BoolVar(&f.watch, "watch", false, "validate and replay again whenever the recipe or its recording is saved")
 	return cmd
 }
 
-// run runs one recipe.
+// run runs one recipe, once or whenever it is saved.
 func (a *app) run(ctx context.Context, name string, f *runFlags) error {
 	if err := checkRecording(f.har, f.replay); err != nil {
 		return err
@@ -86,6 +90,17 @@ func (a *app) run(ctx context.Context, name string, f *runFlags) error {
 	if name == "-" && f.render == "-" {
 		return usagef("the site recipe and the Markdown recipe cannot both come from standard input; name a file for one of them")
 	}
+	if f.suggest && (f.render != "" || f.report == "-") {
+		return usagef("--suggest-checks prints instead of the output; leave --render and --report - out")
+	}
+	if f.watch {
+		return a.watch(ctx, name, f)
+	}
+	return a.runOnce(ctx, name, f)
+}
+
+// runOnce runs one recipe.
+func (a *app) runOnce(ctx context.Context, name string, f *runFlags) error {
 	text, err := a.readRecipe(ctx, name)
 	if err != nil {
 		return err
@@ -98,7 +113,11 @@ func (a *app) run(ctx context.Context, name string, f *runFlags) error {
 	if errors, _ := diag.Count(found); errors > 0 {
 		return a.invalidRecipe(f, r, found)
 	}
-	a.noteWarnings(name, found)
+	if f.watch {
+		a.show(r.Source, found...)
+	} else {
+		a.noteWarnings(name, found)
+	}
 	options, session, err := a.runOptions(ctx, f, r)
 	if err != nil {
 		return a.invalidParams(f, r, err)
@@ -295,6 +314,8 @@ func (a *app) finishRun(f *runFlags, r *recipe.Recipe, s *session, result *run.R
 		unprinted = show(*result.Output)
 	}
 	a.printPlanned(result)
+	a.noteEmpty(r, result)
+	a.printSummary(result, f.replay != "")
 	if err := a.runFailure(r, result, a.nextTry(r, result, r.Source.Name, f)); err != nil {
 		return err
 	}
