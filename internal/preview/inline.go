@@ -1,14 +1,12 @@
 package preview
 
 import (
+	"html"
 	"strings"
-
-	"github.com/yuin/goldmark/ast"
-	extast "github.com/yuin/goldmark/extension/ast"
-	"github.com/yuin/goldmark/util"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/wield-run/wield/internal/terminal"
-	"github.com/wield-run/wield/pkg/diag"
 )
 
 // look is how a piece of text is shown.
@@ -20,258 +18,214 @@ const (
 	faint
 )
 
-// piece is text of one look.
-type piece struct {
-	text string
-	look look
-}
+// How far the ends of spans are looked for, in bytes: what is longer is no
+// emphasis and no link, nor is what follows when many were looked for in vain.
+const (
+	maxSpan   = 4000
+	maxInVain = 16 << 20
+)
 
-// word is what no line may break in; it may have several looks.
-type word struct {
-	pieces []piece
-	ends   bool // a line ends behind it, whatever its length
-}
-
-func (w *word) width() int {
-	n := 0
-	for _, p := range w.pieces {
-		n += terminalWidth(p.text)
-	}
-	return n
-}
-
-func terminalWidth(s string) int { return diag.Width(s) }
-
-// inline gives the words of a paragraph, heading or cell.
-func (p *printer) inline(n ast.Node, base look) []word {
-	c := &collector{p: p}
-	c.children(n, base)
+// inline gives the words of a paragraph, heading or cell. In a table there is
+// no room for the targets of links.
+func (p *printer) inline(text string, base look, inTable bool) []word {
+	c := &collector{p: p, inTable: inTable}
+	c.text(text, base)
 	c.space()
 	return c.words
 }
 
-// collector makes words of inline nodes.
-type collector struct {
-	p       *printer
-	words   []word
-	open    word // what follows continues it
-	inTable bool // there is no room for the targets of links
-}
-
-// space ends the word at hand.
-func (c *collector) space() {
-	if len(c.open.pieces) > 0 {
-		c.words = append(c.words, c.open)
-		c.open = word{}
-	}
-}
-
-// end ends the line at hand.
-func (c *collector) end() {
-	c.space()
-	if n := len(c.words); n > 0 {
-		c.words[n-1].ends = true
-	}
-}
-
-// add takes text in which spaces part words.
-func (c *collector) add(text string, l look) {
-	for i, part := range strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '\n' || r == '\t' }) {
-		if i > 0 || strings.HasPrefix(text, " ") || strings.HasPrefix(text, "\n") {
-			c.space()
-		}
-		c.open.pieces = append(c.open.pieces, piece{part, l})
-	}
-	if strings.HasSuffix(text, " ") || strings.HasSuffix(text, "\n") {
-		c.space()
-	}
-}
-
-func (c *collector) children(n ast.Node, l look) {
-	for child := n.FirstChild(); child != nil; child = child.NextSibling() {
-		c.node(child, l)
-	}
-}
-
-func (c *collector) node(n ast.Node, l look) {
-	source := c.p.source
-	switch n := n.(type) {
-	case *ast.Text:
-		text := string(n.Segment.Value(source))
-		if !n.IsRaw() {
-			text = plain(n.Segment.Value(source))
-		}
-		c.add(text, l)
-		switch {
-		case n.HardLineBreak():
-			c.end()
-		case n.SoftLineBreak():
-			c.space()
-		}
-	case *ast.String:
-		c.add(plain(n.Value), l)
-	case *ast.CodeSpan:
-		var code strings.Builder
-		for child := n.FirstChild(); child != nil; child = child.NextSibling() {
-			if t, ok := child.(*ast.Text); ok {
-				code.Write(t.Segment.Value(source))
-			}
-		}
-		c.add(code.String(), l|accent)
-	case *ast.Emphasis:
-		c.children(n, l|strong)
-	case *ast.Link:
-		c.children(n, l|accent)
-		c.target(n.Destination, n)
-	case *ast.Image:
-		c.add("[image", l|faint)
-		c.space()
-		c.children(n, l|faint)
-		c.add("]", l|faint)
-		c.target(n.Destination, n)
-	case *ast.AutoLink:
-		c.add(string(n.Label(source)), l|accent)
-	case *ast.RawHTML:
-		for i := range n.Segments.Len() {
-			segment := n.Segments.At(i)
-			c.add(string(segment.Value(source)), l|faint)
-		}
-	case *extast.TaskCheckBox:
-		box := "[ ]"
-		if n.IsChecked {
-			box = "[x]"
-		}
-		c.add(box+" ", l)
-	default:
-		c.children(n, l)
-	}
-}
-
-// target shows where a link leads, unless its text says so.
-func (c *collector) target(destination []byte, n ast.Node) {
-	url := plain(destination)
-	if c.inTable || url == c.textOf(n) {
-		return
-	}
-	c.space()
-	c.add("("+url+")", faint)
-}
-
-func (c *collector) textOf(n ast.Node) string {
-	inner := &collector{p: c.p, inTable: true}
-	inner.children(n, 0)
-	inner.space()
-	var b strings.Builder
-	for _, w := range inner.words {
-		for _, p := range w.pieces {
-			b.WriteString(p.text)
+// text takes Markdown.
+func (c *collector) text(s string, l look) {
+	start := 0
+	plain := func(end int) {
+		if end > start {
+			c.add(visible(html.UnescapeString(s[start:end])), l)
 		}
 	}
-	return b.String()
-}
-
-// plain is the text that Markdown stands for. What it names by a number may be
-// a control.
-func plain(markdown []byte) string {
-	text := util.UnescapePunctuations(markdown)
-	text = util.ResolveEntityNames(util.ResolveNumericReferences(text))
-	return string(terminal.Visible(text))
-}
-
-// wrap sets words in lines. A word that is too long for one is broken.
-func wrap(words []word, width int) [][]word {
-	var lines [][]word
-	var line []word
-	column := 0
-	flush := func() { lines, line, column = append(lines, line), nil, 0 }
-	for _, w := range words {
-		n := w.width()
-		if column > 0 && column+1+n > width {
-			flush()
-		}
-		for n > width {
-			var front word
-			front, w = cut(w, width)
-			line = append(line, front)
-			flush()
-			n = w.width()
-		}
-		if column > 0 {
-			column++
-		}
-		line = append(line, w)
-		column += n
-		if w.ends {
-			flush()
-		}
-	}
-	if len(line) > 0 {
-		flush()
-	}
-	return lines
-}
-
-// cut takes as much of a word as fits.
-func cut(w word, width int) (front, rest word) {
-	rest.ends = w.ends
-	left := width
-	for i, p := range w.pieces {
-		n := terminalWidth(p.text)
-		if n <= left {
-			front.pieces = append(front.pieces, p)
-			left -= n
+	for i := 0; i < len(s); {
+		n := 0
+		take := func() {}
+		if strings.IndexByte("`*_~[!<", s[i]) >= 0 && c.p.inVain > maxInVain {
+			i++
 			continue
 		}
-		at := 0
-		for j, r := range p.text {
-			if n := terminalWidth(string(r)); n > left {
-				at = j
-				break
-			} else {
-				left -= n
+		switch s[i] {
+		case '\\':
+			n, take = c.escape(s[i:], l)
+		case '`':
+			n, take = c.codeSpan(s[i:], l)
+		case '*', '_', '~':
+			n, take = c.emphasis(s, i, l)
+		case '[', '!':
+			n, take = c.link(s[i:], l)
+		case '<':
+			n, take = c.autolink(s[i:], l)
+		case '\n':
+			n, take = 1, c.space
+			if strings.HasSuffix(s[start:i], "  ") {
+				take = c.end
 			}
 		}
-		if at == 0 && len(front.pieces) == 0 { // wider than a line: as it is
-			return w, word{ends: w.ends}
+		if n == 0 {
+			i++
+			continue
 		}
-		if at > 0 {
-			front.pieces = append(front.pieces, piece{p.text[:at], p.look})
-		}
-		rest.pieces = append([]piece{{p.text[at:], p.look}}, w.pieces[i+1:]...)
-		return front, rest
+		plain(i)
+		take()
+		i += n
+		start = i
 	}
-	return front, rest
+	plain(len(s))
 }
 
-// paint gives a line with its styles.
-func (p *printer) paint(line []word) string {
+// escape takes a backslash and what it escapes.
+func (c *collector) escape(s string, l look) (int, func()) {
+	switch {
+	case len(s) < 2:
+		return 0, nil
+	case s[1] == '\n':
+		return 2, c.end
+	case s[1] < utf8.RuneSelf && (unicode.IsPunct(rune(s[1])) || unicode.IsSymbol(rune(s[1]))):
+		return 2, func() { c.add(s[1:2], l) }
+	}
+	return 0, nil
+}
+
+func (c *collector) codeSpan(s string, l look) (int, func()) {
+	fence := s[:len(s)-len(strings.TrimLeft(s, "`"))]
+	behind := s[len(fence):min(len(s), len(fence)+maxSpan)]
+	for at := 0; at < len(behind); {
+		i := strings.Index(behind[at:], fence)
+		if i < 0 {
+			break
+		}
+		from := at + i
+		to := from + len(behind[from:]) - len(strings.TrimLeft(behind[from:], "`"))
+		if to-from == len(fence) {
+			code := behind[:from]
+			if strings.HasPrefix(code, " ") && strings.HasSuffix(code, " ") && strings.TrimSpace(code) != "" {
+				code = code[1 : len(code)-1]
+			}
+			if c.inTable {
+				code = strings.ReplaceAll(code, `\|`, "|")
+			}
+			return len(fence) + to, func() { c.add(code, l|accent) }
+		}
+		at = to
+	}
+	c.p.inVain += len(behind)
+	return len(fence), func() { c.add(fence, l) }
+}
+
+// emphasis takes what stands between two marks of one kind.
+func (c *collector) emphasis(s string, i int, l look) (int, func()) {
+	mark := s[i : i+1]
+	if strings.HasPrefix(s[i+1:], mark) {
+		mark = s[i : i+2]
+	}
+	before, _ := utf8.DecodeLastRuneInString(s[:i])
+	behind := s[i+len(mark) : min(len(s), i+maxSpan)]
+	if behind == "" || unicode.IsSpace(rune(behind[0])) || mark[0] == '_' && inWord(before) {
+		return len(mark), func() { c.add(mark, l) }
+	}
+	for at := 0; at < len(behind); at++ {
+		switch {
+		case behind[at] == '\\':
+			at++
+		case strings.HasPrefix(behind[at:], mark) && at > 0 && !unicode.IsSpace(rune(behind[at-1])):
+			after, _ := utf8.DecodeRuneInString(behind[at+len(mark):])
+			if mark[0] == '_' && inWord(after) || len(mark) == 1 && after == rune(mark[0]) {
+				at += len(mark)
+				continue
+			}
+			look := l | strong
+			if mark[0] == '~' {
+				look = l | faint
+			}
+			return at + 2*len(mark), func() { c.text(behind[:at], look) }
+		}
+	}
+	c.p.inVain += len(behind)
+	return len(mark), func() { c.add(mark, l) }
+}
+
+// inWord tells whether a character belongs to a word.
+func inWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// link takes a link or an image.
+func (c *collector) link(s string, l look) (int, func()) {
+	open := 1
+	if s[0] == '!' {
+		if open = 2; !strings.HasPrefix(s, "![") {
+			return 0, nil
+		}
+	}
+	s = s[:min(len(s), maxSpan)]
+	end := closing(s[open:], '[', ']')
+	if end < 0 || !strings.HasPrefix(s[open+end:], "](") {
+		c.p.inVain += len(s)
+		return 0, nil
+	}
+	text, behind := s[open:open+end], s[open+end+2:]
+	stop := closing(behind, '(', ')')
+	if stop < 0 {
+		c.p.inVain += len(s)
+		return 0, nil
+	}
+	target := visible(html.UnescapeString(unescaped(strings.Trim(behind[:stop], "<>"))))
+	return open + end + 2 + stop + 1, func() {
+		if open == 2 {
+			c.add("[image ", l|faint)
+			c.text(text, l|faint)
+			c.add("]", l|faint)
+		} else {
+			c.text(text, l|accent)
+		}
+		if !c.inTable && target != visible(html.UnescapeString(unescaped(text))) {
+			c.space()
+			c.add("("+target+")", faint)
+		}
+	}
+}
+
+// closing finds the bracket that ends a span.
+func closing(s string, open, shut byte) int {
+	depth := 0
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case '\\':
+			i++
+		case open:
+			depth++
+		case shut:
+			if depth == 0 {
+				return i
+			}
+			depth--
+		}
+	}
+	return -1
+}
+
+// unescaped takes the backslashes of escapes away.
+func unescaped(s string) string {
 	var b strings.Builder
-	for i, w := range line {
-		if i > 0 {
-			b.WriteByte(' ')
+	for i := 0; i < len(s); i++ {
+		if s[i] == '\\' && i+1 < len(s) && s[i+1] < utf8.RuneSelf && !inWord(rune(s[i+1])) {
+			i++
 		}
-		for _, piece := range w.pieces {
-			text := piece.text
-			if piece.look&faint != 0 {
-				text = p.style.Faint(text)
-			}
-			if piece.look&accent != 0 {
-				text = p.style.Accent(text)
-			}
-			if piece.look&strong != 0 {
-				text = p.style.Strong(text)
-			}
-			b.WriteString(text)
-		}
+		b.WriteByte(s[i])
 	}
 	return b.String()
 }
 
-// lineWidth is how wide a line is.
-func lineWidth(line []word) int {
-	n := max(0, len(line)-1)
-	for i := range line {
-		n += line[i].width()
+func (c *collector) autolink(s string, l look) (int, func()) {
+	end := strings.IndexByte(s[:min(len(s), maxSpan)], '>')
+	if end < 0 || !strings.HasPrefix(s, "<http") || strings.ContainsAny(s[:end], " \n") {
+		return 0, nil
 	}
-	return n
+	return end + 1, func() { c.add(s[1:end], l|accent) }
 }
+
+// visible is text that a reference may have put a control into.
+func visible(s string) string { return string(terminal.Visible([]byte(s))) }

@@ -1,6 +1,10 @@
 // Package preview shows Markdown as it looks, on a terminal: paragraphs are
 // filled, tables have columns, marks are styles. It is for people; what is
 // shown cannot be read back.
+//
+// It reads what recipes and templates write of GitHub Flavored Markdown, and
+// what it does not know it shows as it stands. A whole parser would cost every
+// start of the program a fifth of its time, whatever the command.
 package preview
 
 import (
@@ -9,34 +13,32 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/yuin/goldmark"
-	"github.com/yuin/goldmark/ast"
-	"github.com/yuin/goldmark/extension"
-	extast "github.com/yuin/goldmark/extension/ast"
-	"github.com/yuin/goldmark/text"
-
 	"github.com/wield-run/wield/internal/terminal"
 )
 
-// maxColumns is how wide text is set at most: longer lines are hard to read.
-// Tables may be as wide as the terminal.
-const maxColumns = 100
+const (
+	// maxColumns is how wide text is set at most: longer lines are hard to
+	// read. Tables may be as wide as the terminal.
+	maxColumns = 100
 
-// Write shows a text of GitHub Flavored Markdown. The width is in columns.
+	// maxDepth is how deep quotations and lists are told apart.
+	maxDepth = 12
+)
+
+// Write shows a text of Markdown. The width is in columns.
 func Write(w io.Writer, markdown []byte, style terminal.Style, width int) error {
-	p := &printer{source: terminal.Visible(markdown), style: style, width: max(width, 20)}
-	root := goldmark.New(goldmark.WithExtensions(extension.GFM)).Parser().Parse(text.NewReader(p.source))
-	p.blocks(root, margin{})
+	p := &printer{style: style, width: max(width, 20)}
+	p.blocks(strings.Split(string(terminal.Visible(markdown)), "\n"), &margin{}, false, 0)
 	_, err := w.Write(p.out.Bytes())
 	return err
 }
 
 // printer is one call of Write.
 type printer struct {
-	source []byte
 	style  terminal.Style
 	width  int
 	out    bytes.Buffer
+	inVain int // bytes in which the end of a span was looked for, and was not
 }
 
 // margin is what stands before the lines of a block: before its first one, and
@@ -49,78 +51,165 @@ func (p *printer) line(m *margin, text string) {
 	m.first = m.rest
 }
 
-// blocks writes the blocks of a container, an empty line between two, unless it
-// is a list without.
-func (p *printer) blocks(parent ast.Node, m margin) {
-	tight := false
-	if item, ok := parent.Parent().(*ast.List); ok {
-		tight = item.IsTight
-	}
-	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
-		p.block(n, &m)
-		if n.NextSibling() != nil && !tight {
-			p.line(&m, "")
+// blocks writes the blocks of some lines, an empty line between two unless they
+// are tight.
+func (p *printer) blocks(lines []string, m *margin, tight bool, depth int) {
+	shown := false
+	for len(lines) > 0 {
+		if strings.TrimSpace(lines[0]) == "" {
+			lines = lines[1:]
+			continue
 		}
-	}
-}
-
-func (p *printer) block(n ast.Node, m *margin) {
-	switch n := n.(type) {
-	case *ast.Heading:
-		mark := strong
-		if n.Level > 1 {
-			mark |= accent
-		}
-		p.fill(p.inline(n, mark), m)
-	case *ast.Paragraph, *ast.TextBlock:
-		p.fill(p.inline(n, 0), m)
-	case *ast.List:
-		p.list(n, m)
-	case *ast.Blockquote:
-		p.blocks(n, margin{m.first + "│ ", m.rest + "│ "})
-		m.first = m.rest
-	case *ast.FencedCodeBlock, *ast.CodeBlock, *ast.HTMLBlock:
-		p.verbatim(n, m)
-	case *ast.ThematicBreak:
-		p.line(m, p.style.Faint(strings.Repeat("─", max(3, min(p.width, maxColumns)-len(m.rest)))))
-	case *extast.Table:
-		p.table(n, m)
-	default:
-		p.blocks(n, *m)
-		m.first = m.rest
-	}
-}
-
-func (p *printer) list(n *ast.List, m *margin) {
-	number := n.Start
-	for item := n.FirstChild(); item != nil; item = item.NextSibling() {
-		mark, width := "• ", 2
-		if n.IsOrdered() {
-			mark = strconv.Itoa(number) + ". "
-			width = len(mark)
-			number++
-		}
-		p.blocks(item, margin{m.first + mark, m.rest + strings.Repeat(" ", width)})
-		m.first = m.rest
-		if item.NextSibling() != nil && !n.IsTight {
+		if shown && !tight {
 			p.line(m, "")
 		}
+		lines = p.block(lines, m, depth)
+		shown = true
 	}
 }
 
-// verbatim writes code as it is, indented.
-func (p *printer) verbatim(n ast.Node, m *margin) {
-	lines := n.Lines()
-	for i := range lines.Len() {
-		segment := lines.At(i)
-		text := strings.TrimRight(string(segment.Value(p.source)), "\n")
-		p.line(m, "    "+p.style.Accent(text))
+// block writes the block that begins the lines, and gives what follows it.
+func (p *printer) block(lines []string, m *margin, depth int) []string {
+	if char, length := fence(lines[0]); length > 0 {
+		return p.fenced(lines, m, char, length)
 	}
+	if level, text := heading(lines[0]); level > 0 {
+		p.heading(level, text, m)
+		return lines[1:]
+	}
+	switch {
+	case rule(lines[0]):
+		p.line(m, p.style.Faint(strings.Repeat("─", max(3, min(p.width, maxColumns)-columns(m.rest)))))
+		return lines[1:]
+	case indent(lines[0]) >= 4:
+		return p.indented(lines, m)
+	case depth < maxDepth && strings.HasPrefix(strings.TrimLeft(lines[0], " "), ">"):
+		return p.quotation(lines, m, depth)
+	case depth < maxDepth && marker(lines[0]).width > 0:
+		return p.list(lines, m, depth)
+	case len(lines) > 1 && strings.Contains(lines[0], "|"):
+		if alignments := delimiters(lines[1]); alignments != nil {
+			return p.table(lines, alignments, m)
+		}
+	}
+	return p.paragraph(lines, m)
+}
+
+func (p *printer) heading(level int, text string, m *margin) {
+	mark := strong
+	if level > 1 {
+		mark |= accent
+	}
+	p.fill(p.inline(text, mark, false), m)
+}
+
+// paragraph takes lines up to an empty one, or one that begins another block.
+func (p *printer) paragraph(lines []string, m *margin) []string {
+	n := 1
+	for n < len(lines) && strings.TrimSpace(lines[n]) != "" && !interrupts(lines[n]) {
+		if underline := strings.TrimSpace(lines[n]); strings.Trim(underline, "=") == "" {
+			p.heading(1, strings.Join(lines[:n], "\n"), m)
+			return lines[n+1:]
+		}
+		n++
+	}
+	p.fill(p.inline(strings.Join(lines[:n], "\n"), 0, false), m)
+	return lines[n:]
+}
+
+// interrupts tells whether a line ends the paragraph before it.
+func interrupts(line string) bool {
+	_, length := fence(line)
+	level, _ := heading(line)
+	bullet := marker(line)
+	return length > 0 || level > 0 || rule(line) || strings.HasPrefix(strings.TrimLeft(line, " "), ">") || bullet.width > 0 && bullet.number <= 1
+}
+
+// fenced writes the code between two fences.
+func (p *printer) fenced(lines []string, m *margin, char byte, length int) []string {
+	in := indent(lines[0])
+	for n, line := range lines[1:] {
+		if c, l := fence(line); c == char && l >= length && strings.Trim(line, " "+string(char)) == "" {
+			return lines[n+2:]
+		}
+		p.code(line[min(in, indent(line)):], m)
+	}
+	return nil
+}
+
+func (p *printer) indented(lines []string, m *margin) []string {
+	n := 0
+	for n < len(lines) && indent(lines[n]) >= 4 {
+		p.code(lines[n][4:], m)
+		n++
+	}
+	return lines[n:]
+}
+
+func (p *printer) code(line string, m *margin) { p.line(m, "    "+p.style.Accent(line)) }
+
+func (p *printer) quotation(lines []string, m *margin, depth int) []string {
+	var inner []string
+	n := 0
+	for ; n < len(lines) && strings.TrimSpace(lines[n]) != ""; n++ {
+		text, quoted := strings.CutPrefix(strings.TrimLeft(lines[n], " "), ">")
+		if !quoted && interrupts(lines[n]) {
+			break
+		}
+		inner = append(inner, strings.TrimPrefix(text, " "))
+	}
+	p.blocks(inner, &margin{m.first + "│ ", m.rest + "│ "}, false, depth+1)
+	m.first = m.rest
+	return lines[n:]
+}
+
+// list takes items of one kind, and writes each with its mark.
+func (p *printer) list(lines []string, m *margin, depth int) []string {
+	first := marker(lines[0])
+	number := first.number
+	var items [][]string
+	loose, n := false, 0
+	for n < len(lines) {
+		mark := marker(lines[n])
+		if mark.kind != first.kind || mark.width == 0 {
+			break
+		}
+		item := []string{lines[n][mark.width:]}
+		n++
+		blank := false
+		for ; n < len(lines); n++ {
+			empty := strings.TrimSpace(lines[n]) == ""
+			if !empty && indent(lines[n]) < mark.width && (blank || interrupts(lines[n]) || marker(lines[n]).width > 0) {
+				break
+			}
+			if blank && !empty {
+				loose = true
+			}
+			blank = empty
+			item = append(item, lines[n][min(mark.width, indent(lines[n])):])
+		}
+		if blank && n < len(lines) && marker(lines[n]).kind == first.kind {
+			loose = true
+		}
+		items = append(items, item)
+	}
+	for i, item := range items {
+		if i > 0 && loose {
+			p.line(m, "")
+		}
+		sign := "• "
+		if first.number >= 0 {
+			sign = strconv.Itoa(number+i) + ". "
+		}
+		p.blocks(item, &margin{m.first + sign, m.rest + strings.Repeat(" ", columns(sign))}, !loose, depth+1)
+		m.first = m.rest
+	}
+	return lines[n:]
 }
 
 // fill writes text in lines that fit.
 func (p *printer) fill(all []word, m *margin) {
-	room := min(p.width, maxColumns) - terminalWidth(m.rest)
+	room := min(p.width, maxColumns) - columns(m.rest)
 	for _, line := range wrap(all, max(room, 10)) {
 		p.line(m, p.paint(line))
 	}

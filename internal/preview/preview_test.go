@@ -51,6 +51,11 @@ func TestWrite(t *testing.T) {
 		{"links in tables are short", "| N |\n| --- |\n| [Tea](https://x.example/a/long/path) |\n", 40, "N\n───\nTea\n"},
 		{"a table that is too wide", "| A | B |\n| --- | --- |\n| " + strings.Repeat("word ", 8) + "| x |\n", 20,
 			"A                  B\n─────────────────  ─\nword word word     x\nword word word\nword word\n"},
+		{"a heading that is underlined", "Tea\n===\n\nx\n", 40, "Tea\n\nx\n"},
+		{"a heading that is closed", "## Tea # 2 ##\n", 40, "Tea # 2\n"},
+		{"code in a cell", "| A |\n| --- |\n| `a\\|b` |\n", 40, "A\n───\na|b\n"},
+		{"marks that are none", "snake_case_name 2 * 3 * 4 a_b [x] ![y] ~ 5 < 6 ** `", 80, "snake_case_name 2 * 3 * 4 a_b [x] ![y] ~ 5 < 6 ** `\n"},
+		{"an address", "<https://x.example/a>", 60, "https://x.example/a\n"},
 		{"nothing", "", 40, ""},
 	} {
 		if got := shown(t, c.markdown, c.width, false); got != c.want {
@@ -72,6 +77,19 @@ func TestControls(t *testing.T) {
 	got := shown(t, "a\x1b[2J &#27;[2J &#x202e; `\u009b` [x](https://x.example/&#27;)\n\n    \x1b\n\n<b \x1b>", 60, false)
 	if strings.ContainsFunc(got, func(r rune) bool { return r != '\n' && terminal.Misleading(r) }) || !strings.Contains(got, `\u{1B}`) {
 		t.Errorf("%q", got)
+	}
+}
+
+// Text that is made to take long does not.
+func TestHostile(t *testing.T) {
+	for _, s := range []string{"[", "![", "*a", "**a ", "_a ", "`", "x `a``", ">", "- ", "1. ", "| a ", "\\", "<http", "> - ", "x ~~", "&#", "a\n=\n"} {
+		markdown := strings.Repeat(s, 50_000/len(s)) + "\nx"
+		if got := shown(t, markdown, 80, false); got == "" {
+			t.Errorf("%q: nothing is shown", s)
+		}
+		if got := shown(t, "| a |\n| - |\n| "+markdown, 80, false); got == "" {
+			t.Errorf("%q in a table: nothing is shown", s)
+		}
 	}
 }
 

@@ -1,11 +1,6 @@
 package preview
 
-import (
-	"strings"
-
-	"github.com/yuin/goldmark/ast"
-	extast "github.com/yuin/goldmark/extension/ast"
-)
+import "strings"
 
 // Measures of tables, in columns.
 const (
@@ -13,41 +8,41 @@ const (
 	leastCell = 6 // of a column that has to give room
 )
 
-// table writes a table in columns. Where it is wider than the terminal, its
-// widest columns are narrowed and their cells take several lines.
-func (p *printer) table(n *extast.Table, m *margin) {
+// table takes a table, and writes it in columns. Where it is wider than the
+// terminal, its widest columns are narrowed and their cells take several lines.
+func (p *printer) table(lines []string, right []bool, m *margin) []string {
 	var rows [][][]word
-	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
+	n := 0
+	for ; n < len(lines) && strings.TrimSpace(lines[n]) != "" && (n == 0 || !interrupts(lines[n])); n++ {
 		look := look(0)
-		if row.Kind() == extast.KindTableHeader {
+		switch n {
+		case 0:
 			look = strong
+		case 1:
+			continue
 		}
-		var cells [][]word
-		for cell := row.FirstChild(); cell != nil; cell = cell.NextSibling() {
-			cells = append(cells, p.cell(cell, look))
+		var row [][]word
+		for i, cell := range cells(lines[n]) {
+			if i < len(right) {
+				row = append(row, p.inline(cell, look, true))
+			}
 		}
-		rows = append(rows, cells)
+		rows = append(rows, row)
 	}
-	widths := make([]int, len(n.Alignments))
+	widths := make([]int, len(right))
 	for _, row := range rows {
 		for i, cell := range row {
 			widths[i] = max(widths[i], lineWidth(cell), 1)
 		}
 	}
-	narrow(widths, p.width-terminalWidth(m.rest)-gap*(len(widths)-1))
+	narrow(widths, p.width-columns(m.rest)-gap*(len(widths)-1))
 	for i, row := range rows {
-		p.row(row, widths, n.Alignments, m)
+		p.row(row, widths, right, m)
 		if i == 0 {
-			p.rule(widths, m)
+			p.underline(widths, m)
 		}
 	}
-}
-
-func (p *printer) cell(n ast.Node, l look) []word {
-	c := &collector{p: p, inTable: true}
-	c.children(n, l)
-	c.space()
-	return c.words
+	return lines[n:]
 }
 
 // narrow takes room from the widest columns until all fit.
@@ -72,7 +67,7 @@ func narrow(widths []int, room int) {
 }
 
 // row writes a row, in as many lines as its highest cell has.
-func (p *printer) row(cells [][]word, widths []int, alignments []extast.Alignment, m *margin) {
+func (p *printer) row(cells [][]word, widths []int, right []bool, m *margin) {
 	wrapped := make([][][]word, len(widths))
 	height := 1
 	for i := range widths {
@@ -90,7 +85,7 @@ func (p *printer) row(cells [][]word, widths []int, alignments []extast.Alignmen
 			}
 			space := strings.Repeat(" ", max(0, width-lineWidth(line)))
 			text := p.paint(line)
-			if alignments[i] == extast.AlignRight {
+			if right[i] {
 				text = space + text
 			} else {
 				text += space
@@ -104,7 +99,7 @@ func (p *printer) row(cells [][]word, widths []int, alignments []extast.Alignmen
 	}
 }
 
-func (p *printer) rule(widths []int, m *margin) {
+func (p *printer) underline(widths []int, m *margin) {
 	lines := make([]string, len(widths))
 	for i, w := range widths {
 		lines[i] = strings.Repeat("─", w)
