@@ -64,7 +64,11 @@ func (f *Flow) use(n *jsonval.Node, r *read, sc scope) Use {
 		u.Root, u.Path = common.path[0], common.path[1:]
 	}
 	for _, p := range r.used {
-		f.labels(&u, sc, p.path)
+		path := p.path
+		if p.credential != "" {
+			path = append(slices.Clip(path), p.credential)
+		}
+		f.labels(&u, sc, path)
 	}
 	u.Whole = u.Whole || r.all && u.Root == ""
 	u.Labels = tidy(u.Labels)

@@ -37,6 +37,7 @@ func (f *Flow) labels(u *Use, sc scope, path []string) {
 	}
 	if sc.alias != nil && path[0] == sc.alias.Foreach.As {
 		f.through(u, sc.alias)
+		f.below(u, sc.alias, path)
 		return
 	}
 	rest := path[1:]
@@ -107,12 +108,28 @@ func (f *Flow) stepLabels(u *Use, rest []string) {
 	}
 	if s.Foreach != nil && rest[1] == s.Foreach.As {
 		f.through(u, s)
+		f.below(u, s, rest[1:])
 		return
 	}
 	u.Labels = append(u.Labels, Label{Resp, s.ID, rest[1]})
 	if f.TokenWhy(s.ID, rest[1]) != "" {
 		u.Labels = append(u.Labels, Label{Token, s.ID, rest[1]})
+		return
 	}
+	f.below(u, s, rest[1:])
+}
+
+// below adds the label of a credential that is a member of what a step gives:
+// the path begins with the variable.
+func (f *Flow) below(u *Use, s *recipe.Step, path []string) {
+	name := recipe.CredentialField(path[1:])
+	if name == "" {
+		return
+	}
+	l := Label{Resp, s.ID, path[0] + "." + name}
+	f.tokens[l] = "it reads the field " + name
+	l.Kind = Token
+	u.Labels = append(u.Labels, l)
 }
 
 func extracted(s *recipe.Step) []string {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/jmespath"
+	"github.com/wield-run/wield/pkg/recipe"
 )
 
 // value is what is known of the value of an expression: which parts of the
@@ -26,7 +27,9 @@ type member struct {
 type part struct {
 	read *read
 	path []string // from the context; names beyond the third are dropped
-	span diag.Span
+	// credential is the name of a credential in which the dropped names end.
+	credential string
+	span       diag.Span
 	// frozen: what is read of it further on stands elsewhere in the text, and
 	// does not lengthen the span.
 	frozen bool
@@ -112,7 +115,7 @@ func (e *evaluation) join(all ...*value) *value {
 // is left.
 func (v *value) add(p part) {
 	for _, o := range v.parts {
-		if o.read == p.read && slices.Equal(o.path, p.path) {
+		if o.read == p.read && o.credential == p.credential && slices.Equal(o.path, p.path) {
 			return
 		}
 	}
@@ -140,6 +143,8 @@ func (e *evaluation) field(v *value, name string, span diag.Span) *value {
 func (p part) member(name string, span diag.Span) part {
 	if len(p.path) < maxPath {
 		p.path = append(slices.Clip(p.path), name)
+	} else {
+		p.credential = recipe.CredentialField([]string{p.credential, name})
 	}
 	if !p.frozen && span.End > p.span.End {
 		p.span.End = span.End

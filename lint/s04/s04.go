@@ -31,7 +31,7 @@ type checker struct {
 }
 
 func run(p *lint.Pass) error {
-	c := &checker{Pass: p, zone: zone.Of(p.Recipe), summary: shown.Of(p.Flow()), ofLabel: map[flow.Label]*account.Match{}}
+	c := &checker{Pass: p, zone: zone.Of(p.Recipe), summary: shown.Of(p.Flow(), p.Recipe), ofLabel: map[flow.Label]*account.Match{}}
 	for _, sink := range p.Flow().Sinks() {
 		if sink.Step == nil {
 			continue

@@ -58,13 +58,14 @@ func skippable(s *recipe.Step) bool {
 	return s.When != nil && constant.Of(s.When.Tree, s.When.Node.Str) != constant.Truthy
 }
 
-// indirect checks the params that reach a write through other steps: each way
-// leads through a step that the summary shows something of.
-func (c *checker) indirect(s *recipe.Step) {
+// indirect checks the params that reach a write through other steps alone: each
+// way leads through a step that the summary shows something of. The others have
+// been judged.
+func (c *checker) indirect(s *recipe.Step, direct []flow.Label) {
 	for _, from := range c.sources(s) {
 		for _, way := range c.hidden(from, map[*recipe.Step]bool{}) {
 			l := flow.Label{Kind: flow.Param, Name: way.param}
-			if c.summary.Label(l) || !c.once(way.param) {
+			if slices.Contains(direct, l) || c.summary.Label(l) || !c.once(way.param) {
 				continue
 			}
 			c.report("indirect", "param-not-shown", way.sink.Node, way.use.Span, c.showHint(l)+", or what the step found",

@@ -45,7 +45,7 @@ func run(p *lint.Pass) error {
 		return nil
 	}
 	c := &checker{Pass: p, flow: p.Flow(), schema: schemas.NewReader(p.Recipe.Params.Node), looked: map[flow.Label]bool{}, feeds: map[*recipe.Step][]*recipe.Step{}}
-	c.summary = shown.Of(c.flow)
+	c.summary = shown.Of(c.flow, p.Recipe)
 	for _, s := range p.Recipe.Steps {
 		if s.Write {
 			c.many(s)
@@ -53,9 +53,10 @@ func run(p *lint.Pass) error {
 			c.filters(s)
 		}
 	}
+	direct := c.sentDirectly()
 	for _, s := range p.Recipe.Steps {
 		if s.Write {
-			c.indirect(s)
+			c.indirect(s, direct)
 		}
 	}
 	c.order()
@@ -126,6 +127,28 @@ func (c *checker) direct(s *recipe.Step) {
 	}
 }
 
+// sentDirectly gives the params that a write sends, or that decide whether it
+// does.
+func (c *checker) sentDirectly() []flow.Label {
+	var all []flow.Label
+	for _, s := range c.Recipe.Steps {
+		if !s.Write {
+			continue
+		}
+		for _, sink := range c.flow.Of(s) {
+			if !sent(sink) {
+				continue
+			}
+			for _, l := range sink.Labels() {
+				if l.Kind == flow.Param && !slices.Contains(all, l) {
+					all = append(all, l)
+				}
+			}
+		}
+	}
+	return all
+}
+
 func (c *checker) showHint(l flow.Label) string {
 	return "write `{{ " + l.String() + " }}` into `confirm.summary`, without filters that cut it"
 }
@@ -161,7 +184,7 @@ func (c *checker) isShown(u *flow.Use, l flow.Label) bool {
 		for i := range v.Ref.Filters {
 			call := &v.Ref.Filters[i]
 			f, ok := call.Filter()
-			if !ok || f.Kind != template.Lossless && !(f.Kind == template.Fallback && hasCall(own, call)) {
+			if !ok || c.summary.Blanks(&v, call) || f.Kind != template.Lossless && !(f.Kind == template.Fallback && hasCall(own, call)) {
 				return false
 			}
 		}

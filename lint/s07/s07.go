@@ -5,6 +5,7 @@ package s07
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/wield-run/wield/lint"
@@ -90,8 +91,10 @@ func (c *checker) part(sink *flow.Sink, u *flow.Use) bool {
 	if u.Root == "steps" {
 		names = 2
 	}
-	for _, seg := range u.Ref.Head.Path {
-		if seg.IsIndex && names <= 0 {
+	path := u.Ref.Head.Path
+	for i, seg := range path {
+		behind := slices.ContainsFunc(path[i+1:], func(s template.Segment) bool { return !s.IsIndex })
+		if seg.IsIndex && names <= 0 && !behind { // else it is an item of a list
 			return c.report(sink, u, "part", "secret-in-part", diag.Error, "send it whole", "only in part (`"+sink.Node.Str[seg.Span.Start:seg.Span.End]+"`)")
 		}
 		if !seg.IsIndex {

@@ -10,6 +10,7 @@ import (
 	"github.com/wield-run/wield/lint/flow"
 	"github.com/wield-run/wield/lint/internal/fields"
 	"github.com/wield-run/wield/lint/words"
+	"github.com/wield-run/wield/pkg/jsonval"
 	"github.com/wield-run/wield/pkg/recipe"
 )
 
@@ -198,15 +199,38 @@ const (
 func (c *checker) keyed(s *recipe.Step) {
 	sinks := c.Flow().Of(s)
 	for _, f := range fields.Of(sinks) {
-		if f.Constant() && f.Node != nil {
+		if f.Node == nil {
+			continue
+		}
+		if f.InURL || f.Nested { // its text stands in the file in another form
+			c.text(f.Node, f.Span, f.Text)
+		}
+		if f.Constant() {
 			c.keyedText(&f, f.Name, f.Text)
 		}
 	}
 	for _, sink := range sinks {
+		if sink.Template != nil && sink.Key != "" {
+			c.keyedDefaults(sink)
+		}
 		if sink.Kind == flow.Header {
 			text := fields.Text(sink.Template.Template, fields.Hole)
 			if !strings.Contains(text, fields.Hole) {
 				c.keyedText(&fields.Field{Node: sink.Node, Span: sink.Node.Span}, sink.Key, text)
+			}
+		}
+	}
+}
+
+// keyedDefaults looks at the constants that stand in for a value that is
+// missing.
+func (c *checker) keyedDefaults(sink *flow.Sink) {
+	for _, ref := range sink.Template.References() {
+		for i := range ref.Filters {
+			for _, arg := range ref.Filters[i].Args {
+				if ref.Filters[i].Name == "default" && arg.Value.Kind() == jsonval.String {
+					c.keyedText(&fields.Field{Node: sink.Node, Span: sink.Node.TextSpan(arg.Span.Start, arg.Span.End)}, sink.Key, arg.Value.Str())
+				}
 			}
 		}
 	}

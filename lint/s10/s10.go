@@ -62,14 +62,33 @@ func (c *checker) assembled(s *flow.Sink) {
 	case s.Expr != nil && s.Expr.Tree != nil:
 		text, pieces := "", 0
 		s.Expr.Tree.Walk(func(n *jmespath.Node) bool {
-			if n.Kind == jmespath.KindRawString || n.Kind == jmespath.KindLiteral && n.Value.Kind() == jsonval.String {
-				text += n.Value.Str()
-				pieces++
+			if n.Kind == jmespath.KindRawString || n.Kind == jmespath.KindLiteral {
+				texts(n.Value, func(piece string) {
+					text += piece
+					pieces++
+				})
 			}
 			return true
 		})
-		if pieces > 1 {
+		if pieces > 1 || pieces == 1 && strings.Contains(s.Node.Str, `\`) {
 			c.text(s.Node, s.Node.Span, text)
+		}
+	}
+}
+
+// texts visits the texts in a value.
+func texts(v jsonval.Value, visit func(string)) {
+	switch v.Kind() {
+	case jsonval.String:
+		visit(v.Str())
+	case jsonval.Array:
+		for _, item := range v.Items() {
+			texts(item, visit)
+		}
+	case jsonval.Object:
+		for _, m := range v.Members() {
+			visit(m.Key)
+			texts(m.Value, visit)
 		}
 	}
 }

@@ -176,6 +176,9 @@ func typedInSecret(c *selector.Complex) (span diag.Span, found bool) {
 // credential or a card. Some words mean so only of an input.
 func secretField(text string, input bool) bool {
 	parts := words.Split(text)
+	if n := len(parts); n > 1 && (parts[n-1] == "type" || parts[n-1] == "count") {
+		return false // pass_type, card_count: about one, and none itself
+	}
 	for i, w := range parts {
 		switch w {
 		case "password", "passwd", "pwd", "passcode", "passphrase", "otp", "totp", "cvv", "cvc", "csc", "cardnumber", "ccnumber", "ccnum", "creditcard", "onetimecode", "passwort", "kennwort":

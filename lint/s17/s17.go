@@ -54,8 +54,9 @@ const hole = " \uFFFC "
 // texts looks at every text that a model reads before it runs the recipe.
 func (c *checker) texts() {
 	root := c.Root()
-	for _, name := range []string{"task", "description"} {
-		c.value(root.Member(name), false)
+	task, description := root.Member("task"), root.Member("description")
+	if first, second := c.value(task, false), c.value(description, false); first && second {
+		c.together(task, description)
 	}
 	c.value(root.Member("site").Member("name"), false)
 	if s := c.Recipe.Summary; s != nil {
@@ -95,6 +96,14 @@ func (c *checker) schema(root *jsonval.Node) {
 			}
 		}
 	})
+}
+
+// together looks at two texts that are read one after the other: a phrase may
+// begin in one and end in the other.
+func (c *checker) together(a, b *jsonval.Node) {
+	if a != nil && b != nil && a.Kind == jsonval.String && b.Kind == jsonval.String {
+		c.instruction(b, a.Str+" "+b.Str, b.Span)
+	}
 }
 
 // list looks at each text of a list, and at all of them in a row: a phrase may

@@ -208,6 +208,20 @@ func tokenField(root *jmespath.Node) string {
 	return found
 }
 
+// CredentialField gives the name of a credential in which a path of names ends,
+// "" where it ends in none. A member such as `value` behind it only unwraps it.
+func CredentialField(path []string) string {
+	for i := len(path) - 1; i >= 0; i-- {
+		if redact.TokenName(path[i]) {
+			return path[i]
+		}
+		if !wraps(path[i]) {
+			break
+		}
+	}
+	return ""
+}
+
 // wraps reports whether a member only holds the value of what it stands in.
 func wraps(name string) bool {
 	switch strings.ToLower(name) {

@@ -56,11 +56,15 @@ func Find(text string) []Match {
 		var m *Match
 		switch c := text[i]; {
 		case c == '@':
-			m = email(text, i)
+			m = email(text, i, 1)
+		case strings.HasPrefix(text[i:], wideAt):
+			m = email(text, i, len(wideAt))
 		case c == '+':
 			m = phone(text, i)
 		case c == ':':
 			m = url(text, i)
+		case c == '/' && strings.HasPrefix(text[i:], "//"):
+			m = relative(text, i)
 		case alnum(c) && (i == 0 || !alnum(text[i-1])):
 			m = number(text, i)
 		}
@@ -83,8 +87,11 @@ func Find(text string) []Match {
 func digit(c byte) bool { return c >= '0' && c <= '9' }
 func alnum(c byte) bool { return digit(c) || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
 
-// email reads an address around its "@".
-func email(text string, at int) *Match {
+// wideAt is the "@" of East Asian keyboards, which servers take for the other.
+const wideAt = "＠"
+
+// email reads an address around its "@", which has so many bytes.
+func email(text string, at, size int) *Match {
 	start := at
 	for start > 0 && (alnum(text[start-1]) || strings.IndexByte(".!#$%&'*+/=?^_`{|}~-", text[start-1]) >= 0 || text[start-1] >= utf8.RuneSelf) {
 		start--
@@ -92,15 +99,16 @@ func email(text string, at int) *Match {
 	for start < at && !alnum(text[start]) && text[start] < utf8.RuneSelf {
 		start++
 	}
-	end := at + 1
+	from := at + size
+	end := from
 	for end < len(text) && (alnum(text[end]) || text[end] == '-' || text[end] == '.' || text[end] >= utf8.RuneSelf) {
 		end++
 	}
-	domain := strings.TrimRight(text[at+1:end], ".-")
+	domain := strings.TrimRight(text[from:end], ".-")
 	if start == at || !name(domain) {
 		return nil
 	}
-	return &Match{Kind: Email, Start: start, End: at + 1 + len(domain), Host: strings.ToLower(domain)}
+	return &Match{Kind: Email, Start: start, End: from + len(domain), Host: strings.ToLower(domain)}
 }
 
 // name reports whether a text may be the name of a host: at least two labels,
@@ -187,6 +195,19 @@ func url(text string, colon int) *Match {
 		return nil
 	}
 	return &Match{Kind: URL, Start: start, End: end, Host: strings.ToLower(host)}
+}
+
+// relative reads a URL without a scheme, at its two slashes: //host/path.
+func relative(text string, at int) *Match {
+	if at > 0 && text[at-1] > ' ' && strings.IndexByte("\"'=", text[at-1]) < 0 {
+		return nil // inside of a URL or a path
+	}
+	m := url("https:"+text[at:min(len(text), at+maxURL)], len("https"))
+	if m == nil || !name(m.Host) {
+		return nil
+	}
+	m.Start, m.End = at, at+m.End-len("https:")
+	return m
 }
 
 // number reads what begins with a letter or digit and is no part of a word.

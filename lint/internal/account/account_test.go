@@ -41,6 +41,12 @@ func TestFind(t *testing.T) {
 		{"see HTTPS://user:x@Collector.example.net:8443/p now", "a URL «HTTPS://user:x@Collector.example.net:8443/p» collector.example.net"},
 		{`https:\\collector.example.net`, `a URL «https:\\collector.example.net» collector.example.net`},
 		{"https:collector.example.net", "a URL «https:collector.example.net» collector.example.net"},
+		{"//collector.example.net/p", "a URL «//collector.example.net/p» collector.example.net"},
+		{"a //Collector.example.net b", "a URL «//Collector.example.net» collector.example.net"},
+		{"a//b.de", ""},
+		{"// a comment", ""},
+		{"//cdn", ""},
+		{"desk＠collector.example.net", "an e-mail address «desk＠collector.example.net» collector.example.net"},
 		{"note: see below", ""},
 		{"11:42", ""},
 		{"app://open/x", "a URL «app://open/x» open"},
@@ -59,7 +65,7 @@ func TestFind(t *testing.T) {
 }
 
 func FuzzFind(f *testing.F) {
-	for _, s := range []string{"desk@collector.example.net", "+49 30 1234567", "DE89 3704", "4111 1111", "https://a@b", "bc1q", "\xff@\xff.de"} {
+	for _, s := range []string{"desk@collector.example.net", "+49 30 1234567", "DE89 3704", "4111 1111", "https://a@b", "bc1q", "//a.de", "a＠b.de", "\xff@\xff.de"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

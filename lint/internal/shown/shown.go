@@ -7,31 +7,70 @@ import (
 	"strings"
 
 	"github.com/wield-run/wield/lint/flow"
+	"github.com/wield-run/wield/pkg/jsonval"
 	"github.com/wield-run/wield/pkg/recipe"
 	"github.com/wield-run/wield/pkg/template"
 )
 
 // Summary is what the summary of a recipe shows.
 type Summary struct {
-	uses []flow.Use
+	uses   []flow.Use
+	params *jsonval.Node // the schemas of the params; nil: none
 }
 
 // Of reads the summary.
-func Of(f *flow.Flow) *Summary {
-	s := &Summary{}
+func Of(f *flow.Flow, r *recipe.Recipe) *Summary {
+	s := &Summary{params: r.Params.Node.Member("properties")}
 	if sink := f.Summary(); sink != nil {
 		s.uses = sink.Uses
 	}
 	return s
 }
 
-// Lossless reports whether all filters of a reference leave the whole value to
+// lossless reports whether all filters of a reference leave the whole value to
 // be seen.
-func Lossless(ref *template.Reference) bool {
-	return !slices.ContainsFunc(ref.Filters, func(c template.Call) bool {
-		f, ok := c.Filter()
-		return !ok || f.Kind != template.Lossless
-	})
+func (s *Summary) lossless(u *flow.Use) bool {
+	for i := range u.Ref.Filters {
+		call := &u.Ref.Filters[i]
+		f, ok := call.Filter()
+		if !ok || f.Kind != template.Lossless || s.Blanks(u, call) {
+			return false
+		}
+	}
+	return true
+}
+
+// Blanks reports whether a filter that shows values otherwise shows nothing of
+// this one: a date of text alone, a number of free text, which is none.
+func (s *Summary) Blanks(u *flow.Use, call *template.Call) bool {
+	switch call.Name {
+	case "date":
+		return len(call.Args) > 0 && call.Args[0].Value.Kind() == jsonval.String && !dated(call.Args[0].Value.Str())
+	case "number":
+		if u.Root != "params" || len(u.Path) == 0 {
+			return false
+		}
+		n := s.params.Member(u.Path[0])
+		t := n.Member("type")
+		return t != nil && t.Str == "string" && n.Member("pattern") == nil && n.Member("enum") == nil
+	}
+	return false
+}
+
+// dated reports whether a format of dates has a token outside of brackets.
+func dated(format string) bool {
+	text := false
+	for _, r := range format {
+		switch {
+		case r == '[':
+			text = true
+		case r == ']':
+			text = false
+		case !text && strings.ContainsRune("YMDdHhmsSXxZAa", r):
+			return true
+		}
+	}
+	return false
 }
 
 // Path shows that the value at a path of a template is shown in full: the path
@@ -40,13 +79,13 @@ func (s *Summary) Path(head *template.Head) bool {
 	want := path(head)
 	return slices.ContainsFunc(s.uses, func(u flow.Use) bool {
 		have := path(&u.Ref.Head)
-		return Lossless(u.Ref) && (have == want || strings.HasPrefix(want, have+".") || strings.HasPrefix(want, have+"["))
+		return s.lossless(&u) && (have == want || strings.HasPrefix(want, have+".") || strings.HasPrefix(want, have+"["))
 	})
 }
 
 // Label reports whether a param or an extract is shown in full.
 func (s *Summary) Label(l flow.Label) bool {
-	return slices.ContainsFunc(s.uses, func(u flow.Use) bool { return Lossless(u.Ref) && Whole(&u, l) })
+	return slices.ContainsFunc(s.uses, func(u flow.Use) bool { return s.lossless(&u) && Whole(&u, l) })
 }
 
 // Mentions gives the uses of a param or an extract in the summary, however
