@@ -41,7 +41,7 @@ without a password.`,
 
 func (a *app) keygen(ctx context.Context, file string, open bool) error {
 	public := strings.TrimSuffix(file, ".key") + ".pub"
-	if file == "-" || file == public {
+	if file == "-" || strings.HasSuffix(file, ".pub") {
 		return usagef("keygen writes the secret key to a file, and %s cannot be its name: write wield.key", diag.Quote(file, 80))
 	}
 	for _, name := range []string{file, public} { // before a person is asked
