@@ -152,8 +152,8 @@ func (c *checker) expr(n *jsonval.Node, what string) *Expr {
 		}
 	}
 	c.Adopt(n, syntax...)
+	c.lost = c.lost || len(syntax) > 0
 	if tree == nil {
-		c.lost = true
 		return nil
 	}
 	c.Adopt(n, problems(jmespath.Check(tree), tree, s)...)

@@ -45,7 +45,7 @@ func (a *analysis) variable(s *Step, name string) *shape {
 		if e.Items[i].Name == name {
 			item := &shape{object: true, closed: !s.ExtractLost, name: name + "[]"}
 			for _, f := range e.Items[i].Fields {
-				item.add(f.Name, &shape{text: !f.ParseJSON && !s.ExtractLost, nullable: true})
+				item.add(f.Name, &shape{text: !f.ParseJSON && f.Path == nil && !s.ExtractLost, nullable: true})
 			}
 			return arrayOf(item)
 		}
@@ -54,7 +54,7 @@ func (a *analysis) variable(s *Step, name string) *shape {
 		if e.HTML[i].Name != name {
 			continue
 		}
-		one := &shape{text: !e.HTML[i].ParseJSON && !s.ExtractLost, nullable: true}
+		one := &shape{text: !e.HTML[i].ParseJSON && e.HTML[i].Path == nil && !s.ExtractLost, nullable: true}
 		if e.HTML[i].All {
 			return arrayOf(one)
 		}

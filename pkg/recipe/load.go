@@ -54,6 +54,7 @@ func (c *checker) recipe(root *jsonval.Node) {
 		typed.Required("verify", c.verify),
 	)
 	c.lostSteps = c.lostSteps || len(r.Steps) == 0
+	c.lostVars = c.lostVars || c.Member(root, "auth") == nil && c.Strange(root)
 	c.lost = c.lost || r.Output.Value == nil
 	c.ids(root)
 	c.effects(root)

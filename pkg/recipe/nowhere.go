@@ -30,10 +30,11 @@ func (a *analysis) missing(name string, span diag.Span, s *shape) {
 			a.nowhere(codeStep, "unknown-step", diag.Error, span, "there is no step "+quoted, hint, fix)
 		}
 	case roleStep:
-		if len(names) == 0 {
-			hint = "give the step an `extract`"
+		message := "the step " + diag.Quote(s.step.ID, 40) + " extracts no " + quoted
+		if s.step.ExtractNode == nil {
+			message, hint, fix = "the step "+diag.Quote(s.step.ID, 40)+" extracts nothing", "give the step an `extract`", nil
 		}
-		a.nowhere(codeExtract, "unknown-extract", diag.Error, span, "the step "+diag.Quote(s.step.ID, 40)+" extracts no "+quoted, hint, fix)
+		a.nowhere(codeExtract, "unknown-extract", diag.Error, span, message, hint, fix)
 	case roleParams:
 		severity := diag.Warning
 		if s.closed {
@@ -44,13 +45,14 @@ func (a *analysis) missing(name string, span diag.Span, s *shape) {
 		}
 		a.nowhere(codeParam, "unknown-param", severity, span, "`params` has no property "+quoted, hint, fix)
 	case roleVars:
-		if len(names) == 0 {
-			hint = "add an entry of that name to `auth.derive`"
-		}
 		if a.lostVars {
 			return
 		}
-		a.nowhere(codeVar, "unknown-var", diag.Error, span, "`auth.derive` has no entry "+quoted, hint, fix)
+		message := "`auth.derive` has no entry " + quoted
+		if len(names) == 0 {
+			message, hint = "`vars` holds nothing: there is no `auth.derive`", "add an entry of that name to `auth.derive`"
+		}
+		a.nowhere(codeVar, "unknown-var", diag.Error, span, message, hint, fix)
 	case rolePage:
 		a.nowhere(codePage, "unknown-page-member", diag.Error, span, "`page` has no member "+quoted, hint, fix)
 	default:

@@ -11,9 +11,13 @@ import (
 
 func (c *checker) request(n *jsonval.Node, r *Request) {
 	r.Node = n
+	var method *jsonval.Node
+	known := true
 	c.Object(n, "`request`",
 		typed.Optional("method", func(n *jsonval.Node) {
-			if m, ok := c.oneOf(n, "`method`", "GET", "POST", "PUT", "PATCH", "DELETE"); ok {
+			method = n
+			m, ok := c.oneOf(n, "`method`", "GET", "POST", "PUT", "PATCH", "DELETE")
+			if known = ok; ok {
 				r.Method = m
 			}
 		}),
@@ -29,11 +33,13 @@ func (c *checker) request(n *jsonval.Node, r *Request) {
 		typed.Optional("form", func(n *jsonval.Node) { r.Form, r.HasForm = c.leaves(n, "`form`"), true }),
 		typed.Optional("body", func(n *jsonval.Node) { r.Body = c.template(n, "`body`") }),
 	)
-	c.bodyRules(n, r)
+	if known && (method != nil || !c.Strange(n)) {
+		c.bodyRules(n, r, method)
+	}
 }
 
 // bodyRules: at most one body, none on GET, and a type for a raw one.
-func (c *checker) bodyRules(n *jsonval.Node, r *Request) {
+func (c *checker) bodyRules(n *jsonval.Node, r *Request, method *jsonval.Node) {
 	var bodies []*jsonval.Node
 	for _, name := range []string{"json", "form", "body"} {
 		if m := c.Member(n, name); m != nil {
@@ -43,9 +49,7 @@ func (c *checker) bodyRules(n *jsonval.Node, r *Request) {
 	if len(bodies) == 0 {
 		return
 	}
-	switch method := c.Member(n, "method"); {
-	case method == nil && c.Strange(n), method != nil && method.Kind != jsonval.String:
-		return // the method is not known
+	switch {
 	case method == nil:
 		c.AtKey(codeConflict, bodies[0], "add `\"method\": \"POST\"`; a GET puts its values into `query`", "a request without `method` is a GET, which has no `%s`", bodies[0].Key)
 		return

@@ -70,13 +70,14 @@ func (c *checker) step(n *jsonval.Node, index int) *Step {
 			before := len(c.Found)
 			s.ExtractNode, s.Extract = n, c.extract(n)
 			s.ExtractLost = s.Extract == nil || slices.ContainsFunc(c.Found[before:], func(d *diag.Diagnostic) bool {
-				return d.Code == codeUnknown || d.Code == codeType || d.Code == codeMissing
+				return d.Code == codeUnknown || d.Code == codeType || d.Code == codeMissing || d.Code == codeValue
 			})
 		}),
 	)
 	if !ok {
 		return nil
 	}
+	s.ExtractLost = s.ExtractLost || s.ExtractNode == nil && c.Strange(n)
 	c.stepRules(s)
 	return s
 }
@@ -198,7 +199,7 @@ func (c *checker) confirm(n *jsonval.Node) {
 
 func (c *checker) auth(n *jsonval.Node) {
 	list := c.Member(n, "derive")
-	c.lostVars = list == nil || list.Kind != jsonval.Array
+	c.lostVars = list == nil || list.Kind != jsonval.Array || len(list.Children) == 0
 	c.Object(n, "`auth`", typed.Required("derive", func(n *jsonval.Node) {
 		ok := c.List(n, "`auth.derive`", func(_ int, item *jsonval.Node) {
 			d := c.derive(item)
@@ -222,7 +223,9 @@ func (c *checker) derive(n *jsonval.Node) *Derive {
 	d := &Derive{Node: n, Required: true}
 	ok := c.Object(n, "the entry of `auth.derive`",
 		typed.Required("name", func(n *jsonval.Node) {
-			d.Name, _ = c.formed(n, "a derive's `name`", nameForm("csrf"))
+			var ok bool
+			d.Name, ok = c.formed(n, "a derive's `name`", nameForm("csrf"))
+			c.lostVars = c.lostVars || !ok
 		}),
 		typed.Required("from", func(n *jsonval.Node) {
 			d.From, _ = c.oneOf(n, "`from`", "cookie", "local_storage", "session_storage", "meta", "dom", "page_url")

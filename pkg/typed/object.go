@@ -48,7 +48,7 @@ func (r *Reader) Object(n *jsonval.Node, what string, members ...Member) bool {
 		switch m := &members[i]; {
 		case given[i] != nil:
 			m.read(given[i])
-		case m.required && r.misplaced(n, m.name) != nil:
+		case r.misplaced(n, m.name) != nil:
 			m.read(r.misplaced(n, m.name))
 		case m.required:
 			r.Lacks(n, "add `\""+m.name+"\": …`", "%s lacks the member `%s`", what, m.name)
