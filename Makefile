@@ -4,6 +4,8 @@ GO ?= go
 FUZZTIME ?= 5s
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
+CLI = github.com/wield-run/wield/internal/cli
+
 # The race detector needs a C compiler; without one the tests run plainly.
 RACE := $(shell command -v $$($(GO) env CC) >/dev/null 2>&1 && echo -race)
 
@@ -11,7 +13,7 @@ RACE := $(shell command -v $$($(GO) env CC) >/dev/null 2>&1 && echo -race)
 # programs are built without the commit in their version.
 VCS := $(shell git rev-parse HEAD >/dev/null 2>&1 || echo -buildvcs=false)
 
-.PHONY: all demo test check unit fuzz bench generate clean
+.PHONY: all demo test check unit fuzz bench generate packaging snapshot clean
 
 ## all: build both programs into bin/
 all:
@@ -58,6 +60,24 @@ bench:
 generate:
 	$(GO) generate ./...
 
+## packaging: completions and manual pages, for the packages of a release
+packaging:
+	rm -rf packaging
+	mkdir -p packaging/completions packaging/man
+	@set -e; for program in wield-dev wield-build; do \
+		run="$(GO) run -ldflags '-X $(CLI).version=$(VERSION) -X $(CLI).date=$(DATE)' ./cmd/$$program"; \
+		eval "$$run completion bash" > packaging/completions/$$program.bash; \
+		eval "$$run completion zsh" > packaging/completions/_$$program; \
+		eval "$$run completion fish" > packaging/completions/$$program.fish; \
+		eval "$$run completion powershell" > packaging/completions/$$program.ps1; \
+		eval "$$run man --out packaging/man"; \
+	done
+
+## snapshot: a release that is not published, in dist/; needs goreleaser
+snapshot:
+	goreleaser check
+	goreleaser release --snapshot --clean --skip=docker,sbom
+
 ## clean: remove what was built
 clean:
-	rm -rf bin dist
+	rm -rf bin dist packaging
