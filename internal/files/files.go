@@ -70,6 +70,7 @@ type File struct {
 	Named bool
 
 	dir, rel string    // where it is opened: rel below dir
+	root     *os.Root  // dir, open; nil: it is to be opened
 	stdin    io.Reader // read instead, where there is no dir
 }
 

@@ -16,11 +16,15 @@ func (f *File) Read(ctx context.Context) ([]byte, error) {
 	if f.IsStdin() {
 		return readAll(ctx, f.Name, f.stdin, MaxSize)
 	}
-	root, err := os.OpenRoot(f.dir)
-	if err != nil {
-		return nil, failed(f.Name, err)
+	root := f.root
+	if root == nil {
+		opened, err := os.OpenRoot(f.dir)
+		if err != nil {
+			return nil, failed(f.Name, err)
+		}
+		defer opened.Close()
+		root = opened
 	}
-	defer root.Close()
 	return ReadRegular(root, f.rel, f.Name, MaxSize)
 }
 
