@@ -284,7 +284,7 @@ func (a *app) readRecording(ctx context.Context, name string) (*fetch.HAR, error
 	}
 	har, err := fetch.LoadHAR(text)
 	if err != nil {
-		return nil, usagef("%s is no recording that can be replayed: %s", diag.Escape(name), err.Error())
+		return nil, &failure{kind: usage, outcome: run.ReplayMiss, message: diag.Escape(name) + " is no recording that can be replayed", err: err}
 	}
 	return har, nil
 }

@@ -35,7 +35,7 @@ func (a *app) nextTry(r *recipe.Recipe, result *run.Report, name string, f *runF
 		return a.tryResponse(r, failed, again, f)
 	case failed.Outcome == run.ReplayMiss && f.replay != "":
 		return a.program + " run " + shellWord(name) + " --har " + shellWord(f.replay)
-	case failed.Outcome == run.NetworkError, failed.Outcome == run.Timeout, failed.Outcome == run.LimitExceeded, failed.Outcome == run.RedirectBlocked:
+	case failed.Outcome == run.Timeout, failed.Outcome == run.LimitExceeded, failed.Outcome == run.RedirectBlocked:
 		if !f.trace {
 			return again + " --trace"
 		}
