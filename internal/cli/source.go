@@ -152,17 +152,6 @@ func querySecrets(u *fetch.URL) *redact.Registry {
 	return secrets
 }
 
-// shown is a URL without its secrets.
-func (o *origin) shown(u *fetch.URL) *fetch.URL {
-	if hidden := o.secrets.Text(u.String()); hidden != u.String() {
-		if clean, err := fetch.ParseURL(hidden, nil); err == nil {
-			return clean
-		}
-		return u.WithQuery("")
-	}
-	return u
-}
-
 // Do sends one request.
 func (o *origin) Do(ctx context.Context, req *fetch.Request) (*fetch.Response, error) {
 	ctx, cancel := context.WithTimeout(ctx, pageTime)

@@ -42,15 +42,16 @@ func Files(in, out, err *os.File, env Env) *Streams {
 	}
 }
 
+// Plain gives streams that are no terminal.
+func Plain(in io.Reader, out, err io.Writer) *Streams {
+	return &Streams{In: in, Out: newOutput(out, nil, nil), Err: newOutput(err, nil, nil)}
+}
+
 // Buffers gives streams that are kept in memory and are no terminal, and the
 // buffers that hold what is written.
 func Buffers(input string) (s *Streams, out, err *bytes.Buffer) {
 	out, err = new(bytes.Buffer), new(bytes.Buffer)
-	return &Streams{
-		In:  strings.NewReader(input),
-		Out: newOutput(out, nil, nil),
-		Err: newOutput(err, nil, nil),
-	}, out, err
+	return Plain(strings.NewReader(input), out, err), out, err
 }
 
 // InIsTerminal tells whether input would come from a person's keyboard.
