@@ -55,11 +55,12 @@ func newWorkspace(t *testing.T) *workspace {
 		t.Fatal(err)
 	}
 	w := &workspace{t: t, dir: t.TempDir()}
+	home := t.TempDir() // of a user whose store the tests may change
 	bin := filepath.Join(programs(t, root), "bin")
 	w.env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "GIT_") || strings.HasPrefix(v, "WIELD_") })
 	w.env = append(w.env, "PATH="+bin+string(filepath.ListSeparator)+os.Getenv("PATH"), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_SYSTEM="+os.DevNull,
 		"GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.com", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@example.com", "NO_COLOR=1",
-		"WIELD_CORTEX_PATH="+filepath.Join(t.TempDir(), "cortex.db"))
+		"HOME="+home, "XDG_DATA_HOME="+home, "LocalAppData="+home)
 	w.must("git", "init", "-q", "-b", "main")
 	return w
 }
