@@ -55,7 +55,7 @@ func TestDocs(t *testing.T) {
 func documents(t *testing.T) map[string]string {
 	t.Helper()
 	all := map[string]string{}
-	for _, top := range []string{"README.md", "CONTRIBUTING.md", "SECURITY.md", "docs"} {
+	for _, top := range []string{"README.md", "CONTRIBUTING.md", "SECURITY.md", "recipes/README.md", "docs"} {
 		err := filepath.WalkDir(repository+top, func(path string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() || filepath.Ext(path) != ".md" {
 				return err

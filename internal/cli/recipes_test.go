@@ -129,6 +129,36 @@ func TestShippedRecipes(t *testing.T) {
 	}
 }
 
+// The recipes for public sites have no finding, and give an output from their
+// recordings, which say that they were written by hand.
+func TestRecipesOfPublicSites(t *testing.T) {
+	files, err := filepath.Glob(repository + "recipes/*/*.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files = slices.DeleteFunc(files, func(f string) bool { return filepath.Base(filepath.Dir(f)) == "example.de" })
+	if len(files) < 3 {
+		t.Fatalf("%d recipes", len(files))
+	}
+	for _, file := range files {
+		if code, out, _ := invoke(t, "wield-build", "lint", file); code != 0 || out != "" {
+			t.Errorf("%s: lint exits %d\n%s", file, code, out)
+		}
+		har := strings.TrimSuffix(file, ".json") + ".har"
+		if code, out, stderr := invoke(t, "wield-dev", "run", file, "--replay", har); code != 0 || len(out) < 200 || stderr != "" {
+			t.Errorf("%s: run exits %d\n%s%s", file, code, out, stderr)
+		}
+		text, err := os.ReadFile(har)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, err := jsonval.Parse(text)
+		if err != nil || !strings.Contains(v.Field("log").Field("comment").Str(), "made up") {
+			t.Errorf("%s does not say that it is no recording of the site: %v", har, err)
+		}
+	}
+}
+
 // The report tells what happened, also when the run fails.
 func TestRunReport(t *testing.T) {
 	shop := newDemo(t)
