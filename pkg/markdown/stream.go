@@ -186,6 +186,9 @@ func (x *streamer) missing(rest []string, v jsonval.Value) error {
 func (x *streamer) selected(kind jsonval.Kind) error {
 	if kind != jsonval.Array {
 		v, err := x.s.Value()
+		if err == nil && len(x.names) == 0 {
+			err = x.s.End() // several texts are a clearer fault than a mode that does not fit the first
+		}
 		if err != nil {
 			return err
 		}

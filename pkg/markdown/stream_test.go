@@ -93,6 +93,11 @@ func TestStreamErrors(t *testing.T) {
 			t.Errorf("%s: %T", tt.data, err)
 		}
 	}
+	// Several texts, one a line, are told as such, whatever the first one is.
+	lines := recipe(t, `"mode":"table","fields":{"X":"x"}`)
+	if _, err := RenderStream(lines, strings.NewReader("{\"x\":1}\n{\"x\":2}\n"), Options{}); err == nil || err.Error() != `unexpected "{": nothing may follow the JSON value (at offset 8)` {
+		t.Error(err)
+	}
 	broken := errors.New("disk")
 	if _, err := RenderStream(r, io.MultiReader(strings.NewReader(`{"a":{"b":[`), iotest.ErrReader(broken)), Options{}); !errors.Is(err, broken) {
 		t.Error(err)
