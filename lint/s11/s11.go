@@ -4,6 +4,7 @@ package s11
 
 import (
 	_ "embed"
+	"slices"
 
 	"github.com/wield-run/wield/lint"
 	"github.com/wield-run/wield/lint/flow"
@@ -68,12 +69,14 @@ func (c *checker) uses() {
 			}
 		}
 	}
+	// A param that is not there may be a misspelt one that is.
+	misspelt := slices.ContainsFunc(c.Found, func(d *diag.Diagnostic) bool { return d.Code == "R4" })
 	warn := func(n *jsonval.Node, check, name, message, hint string) {
 		c.Report(lint.Finding{Check: check, Name: name, Severity: diag.Warning, Node: n, Span: lint.KeySpan(n), Message: message, Hint: hint})
 	}
 	for _, n := range properties.Children {
 		quoted := diag.Quote(n.Key, 40)
-		if !used[n.Key] && !used[flow.All] {
+		if !used[n.Key] && !used[flow.All] && !misspelt {
 			warn(n, "unused", "unused-param", "no step, summary or output uses the param "+quoted, "use `params."+n.Key+"`, or remove it")
 		}
 		d := n.Member("description")

@@ -60,6 +60,10 @@ func (c *checker) recipe(root *jsonval.Node) {
 		return
 	}
 	if n := root.Member("schemaVersion"); n != nil && (n.Kind != jsonval.Number || n.Num != SchemaVersion) {
+		if n.Kind == jsonval.Number {
+			c.At(codeVersion, n, "write it by version 1, or use a version of the tool that knows it", "this Markdown recipe is of version %s, and this tool knows 1", n.Str)
+			return // another version has other rules
+		}
 		d := c.At(codeVersion, n, "write `1`", "`schemaVersion` must be 1, the version that this tool reads")
 		if n.Kind == jsonval.String && n.Str == "1" {
 			d.Fix = &diag.Fix{Title: "write 1", Safe: true, Edits: []diag.Edit{{Span: n.Span, Text: "1"}}}

@@ -101,7 +101,7 @@ func findingCases() []findingCase {
 		// The top level.
 		{`name removed`, "K1 `{` the recipe lacks the member `name`"},
 		{`name = " "`, "K4 `\" \"` `name` is empty"},
-		{`schemaVersion = 2`, "K5 `2` `schemaVersion` must be 1, the version that this tool reads"},
+		{`schemaVersion = 2`, "K5 `2` this Markdown recipe is of version 2, and this tool knows 1"},
 		{`schemaVersion = "1"`, "K5 `\"1\"` `schemaVersion` must be 1, the version that this tool reads"},
 		{`schemaVersion removed`, "K1 `{` the recipe lacks the member `schemaVersion`"},
 		{`extra = 1`, "K2 `\"extra\"` the recipe has no member \"extra\""},

@@ -24,6 +24,8 @@ func Load(name string, text []byte) (*Recipe, []*diag.Diagnostic) {
 	c.Found = found
 	if root != nil {
 		c.recipe(root)
+	} else {
+		c.foreignText(text)
 	}
 	return c.r, c.Sorted(name)
 }
@@ -62,42 +64,6 @@ func (c *checker) recipe(root *jsonval.Node) {
 	c.references()
 	c.example()
 	c.use(root)
-}
-
-// isRecipe refuses what is another kind of document, in one finding.
-func (c *checker) isRecipe(root *jsonval.Node) bool {
-	if root.Kind != jsonval.Object {
-		c.At(codeNoRecipe, root, "a recipe is one JSON object", "this is %s, not a recipe", root.Kind.Phrase())
-		return false
-	}
-	if n := root.Member("schema"); n != nil && n.Kind == jsonval.String && n.Str != SchemaURL {
-		const prefix = "https://wield.run/schema/recipe/"
-		if version := strings.TrimSuffix(strings.TrimPrefix(n.Str, prefix), ".json"); strings.HasPrefix(n.Str, prefix) && version != "v1" {
-			c.At(codeNoRecipe, n, "write `"+SchemaURL+"`", "the format %s is not known to this version of the tool",
-				diag.Quote(strings.TrimSuffix(strings.TrimPrefix(n.Str, prefix), ".json"), 40))
-			return false
-		}
-	}
-	for _, known := range []string{"schema", "steps", "site", "params", "output", "verify"} {
-		if root.Member(known) != nil {
-			return true
-		}
-	}
-	looks := "it has none of a recipe's members"
-	switch {
-	case root.Member("schemaVersion") != nil:
-		looks = "`schemaVersion` says that it is a Markdown recipe"
-	case root.Member("$schema") != nil:
-		looks = "`$schema` says that it is a JSON Schema"
-	case root.Member("log") != nil && root.Member("log").Member("entries") != nil:
-		looks = "it is a HAR recording"
-	case root.Member("openapi") != nil, root.Member("swagger") != nil:
-		looks = "it is an OpenAPI description"
-	case root.Member("info") != nil && root.Member("item") != nil:
-		looks = "it is a Postman collection"
-	}
-	c.At(codeNoRecipe, root, "a site recipe begins with `\"schema\": \""+SchemaURL+"\"`", "this is no site recipe: %s", looks)
-	return false
 }
 
 func (c *checker) schemaURL(n *jsonval.Node) {

@@ -246,28 +246,6 @@ func manySteps() string {
 	return b.String()
 }
 
-func TestOtherDocuments(t *testing.T) {
-	tests := []struct{ text, want string }{
-		{`[]`, "this is an array, not a recipe"},
-		{`"x"`, "this is a string, not a recipe"},
-		{`{"schemaVersion":1,"name":"x"}`, "`schemaVersion` says that it is a Markdown recipe"},
-		{`{"log":{"entries":[]}}`, "it is a HAR recording"},
-		{`{"openapi":"3.1.0"}`, "it is an OpenAPI description"},
-		{`{"info":{},"item":[]}`, "it is a Postman collection"},
-		{`{"$schema":"x"}`, "it is a JSON Schema"},
-		{`{"a":1}`, "it has none of a recipe's members"},
-	}
-	for _, tt := range tests {
-		r, found := Load("x.json", []byte(tt.text))
-		if len(found) != 1 || found[0].Code != "F13" && !strings.HasPrefix(found[0].Code, "F13") || !strings.Contains(found[0].Message, strings.TrimPrefix(tt.want, "it is a JSON Schema")) {
-			t.Errorf("%s: %v", tt.text, found)
-		}
-		if r.Root != nil {
-			t.Errorf("%s has a root", tt.text)
-		}
-	}
-}
-
 // Which steps a step waits for.
 func TestNeeds(t *testing.T) {
 	const more = `

@@ -262,6 +262,6 @@ func (c *checker) url(t *Template) {
 	origins := c.r.Origins()
 	if !contains(origins, scheme+strings.ToLower(host)) {
 		span := t.Node.TextSpan(0, len(scheme)+len(host))
-		c.Span(codeOrigin, t.Node, span, "declared: "+strings.Join(origins, ", "), "the origin %s is not among `site.origins`", diag.Quote(scheme+host, 80))
+		c.Span(codeOrigin, t.Node, span, "add it to `site.origins`, or write one of "+strings.Join(origins, ", "), "the origin %s is not among `site.origins`", diag.Quote(scheme+host, 80))
 	}
 }
