@@ -465,6 +465,30 @@ func use(ctx context.Context, path string) error {
 	return errors.Join(searching, listing, putting, forgetting)
 }
 
+// Names that mean something to SQLite are those of files, and a link leads to
+// the store.
+func TestNames(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, name := range []string{":memory:", "file:x?mode=memory&_pragma=user_version(9)", "a b%20?#", "-", "stör 東京"} {
+		if runtime.GOOS == "windows" && strings.ContainsAny(name, ":?") {
+			continue
+		}
+		put(t, create(t, name), one("r", "https://example.de/", "Title", "text\n"))
+		if info, err := os.Stat(name); err != nil || info.Size() == 0 {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if err := os.Symlink("-", "link"); err != nil {
+		t.Skip("there are no links here: " + err.Error())
+	}
+	if got := found(t, create(t, "link"), "text"); len(got) != 1 {
+		t.Errorf("behind the link there is %q", got)
+	}
+	if _, err := os.Lstat("link-wal"); err == nil {
+		t.Error("the log stands beside the link")
+	}
+}
+
 // Several open the store at once, also one that is not there yet, and write.
 func TestTogether(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "cortex.db")

@@ -86,8 +86,13 @@ func (s *Store) open(ctx context.Context) error {
 	return s.migrate(ctx)
 }
 
-// resolved is what a link leads to, as SQLite names its other files by it.
+// resolved is the path that SQLite is given: what a link leads to, as it names
+// its other files by it, and from the root, as :memory: and file:… are no files
+// to it.
 func resolved(path string) string {
+	if abs, err := filepath.Abs(path); err == nil {
+		path = abs
+	}
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		return real
 	}
