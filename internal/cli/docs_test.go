@@ -343,6 +343,21 @@ func withoutCode(page string) string {
 	return b.String()
 }
 
+// The README's table has every command.
+func TestReadmeListsTheCommands(t *testing.T) {
+	readme := documents(t)["README.md"]
+	for _, program := range []string{"wield-dev", "wield-build"} {
+		for _, c := range rootOf(program).Commands() {
+			if c.Name() == "completion" || c.Name() == "version" || c.Name() == "help" { // one row for both programs
+				continue
+			}
+			if c.IsAvailableCommand() && !strings.Contains(readme, "| `"+c.CommandPath()) {
+				t.Errorf("the README does not list %s", c.CommandPath())
+			}
+		}
+	}
+}
+
 // Whatever command or flag a page names, there is.
 func TestDocsNameWhatThereIs(t *testing.T) {
 	texts := documents(t)
