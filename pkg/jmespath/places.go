@@ -28,6 +28,10 @@ func (p *parser) noOperand() {
 		if p.prev.kind == tokenLess && p.prev.end == p.tok.start {
 			hint = "write != for not equal"
 		}
+	case tokenQuestion:
+		if p.prev.kind == tokenQuestion && p.prev.end == p.tok.start {
+			hint = "write a || b, or not_null(a, b), for what may be missing"
+		}
 	case tokenTimes, tokenDivide, tokenIntDivide, tokenModulo:
 		hint = "an operand is missing before " + p.show(p.tok)
 	case tokenComma, tokenRightParen, tokenRightBracket, tokenRightBrace, tokenColon:
@@ -63,6 +67,10 @@ func (p *parser) noKey() {
 	switch p.tok.kind {
 	case tokenRawString:
 		hint = "names have double quotes"
+	case tokenLeftBrace:
+		if p.prev.kind == tokenLeftBrace && p.prev.end == p.tok.start {
+			hint = "an expression stands without {{ and }}"
+		}
 	case tokenNumber:
 		hint = "write the name in double quotes: " + quoteName(diag.Cut(p.src[p.tok.start:p.tok.end], maxQuote))
 	}
@@ -125,6 +133,13 @@ func (p *parser) unexpectedAfter() {
 // hintAfter tells what is wrong with the next token behind an operand.
 func (p *parser) hintAfter() string {
 	text := p.src[p.tok.start:p.tok.end]
+	switch before := p.src[p.prev.start:p.prev.end]; {
+	case p.prev.kind != tokenName:
+	case before == "let" && p.tok.kind == tokenName:
+		return "a variable begins with $: let $" + diag.Cut(text, maxQuote) + " = …"
+	case before == "not", before == "NOT":
+		return wordHint(before)
+	}
 	switch p.tok.kind {
 	case tokenName:
 		return cmp.Or(wordHint(text), "an operator is missing before "+p.show(p.tok))

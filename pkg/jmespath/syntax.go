@@ -302,6 +302,9 @@ func (p *parser) singleEquals() {
 
 // missingComma reports two items of a list that stand side by side.
 func (p *parser) missingComma() bool {
+	if before := p.src[p.prev.start:p.prev.end]; p.prev.kind == tokenName && (before == "not" || before == "NOT") {
+		return false
+	}
 	switch p.tok.kind {
 	case tokenName:
 		if wordHint(p.src[p.tok.start:p.tok.end]) != "" {

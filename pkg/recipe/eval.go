@@ -199,7 +199,7 @@ func (a *analysis) call(n *jmespath.Node, current *shape, env *binding) *shape {
 	args := make([]*shape, len(n.Children))
 	elem := unknown()
 	for i, arg := range n.Children {
-		if arg.Kind == jmespath.KindExpressionRef {
+		if arg.Kind == jmespath.KindExpressionRef || takesReference(n.Name, i) {
 			continue
 		}
 		args[i] = a.whole(a.eval(arg, current, env))
@@ -211,6 +211,8 @@ func (a *analysis) call(n *jmespath.Node, current *shape, env *binding) *shape {
 		if arg.Kind == jmespath.KindExpressionRef {
 			args[i] = a.eval(arg.Children[0], elem, env)
 			a.nullableKey(n, args[i])
+		} else if args[i] == nil { // the & is missing
+			args[i] = a.eval(arg, elem, env)
 		}
 	}
 	if len(args) == 0 {
@@ -250,6 +252,18 @@ func (a *analysis) call(n *jmespath.Node, current *shape, env *binding) *shape {
 		return &shape{array: true}
 	}
 	return unknown()
+}
+
+// takesReference reports whether a function takes an expression reference as
+// this argument.
+func takesReference(name string, i int) bool {
+	switch name {
+	case "map":
+		return i == 0
+	case "sort_by", "max_by", "min_by", "group_by":
+		return i == 1
+	}
+	return false
 }
 
 // whole notes that a value is used as a whole: all steps, where it holds them.

@@ -100,9 +100,15 @@ func (a *analysis) quotedText(n *jmespath.Node, current *shape) {
 	if current.role == roleContext {
 		severity = diag.Error
 	}
+	if v, err := jsonval.ParseString(n.Name); err == nil && v.Kind() == jsonval.Number {
+		literal := "`" + n.Name + "`"
+		a.report(codeQuoted, "quoted-text", severity, n.Span, "double quotes make a member name: this is the member "+diag.Quote(n.Name, 40),
+			"for the number write "+literal, replaceText("use backticks", n.Span, literal))
+		return
+	}
 	quoted := "'" + strings.ReplaceAll(n.Name, "'", `\'`) + "'"
 	a.report(codeQuoted, "quoted-text", severity, n.Span,
-		"double quotes make a member name, so this compares with the member "+diag.Quote(n.Name, 40),
+		"double quotes make a member name: this is the member "+diag.Quote(n.Name, 40),
 		"for the text write "+quoted, replaceText("use single quotes", n.Span, quoted))
 }
 

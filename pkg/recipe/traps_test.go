@@ -92,6 +92,8 @@ func TestTraps(t *testing.T) {
 		{"Q8 with a near name has a fix", "steps[0].extract.json.items = \"results[].{title: t}\"", "steps.search.items[].titel", "Q8 titel", "did you mean `title`?", "steps.search.items[].title"},
 		{"Q5", "", "let $a = params.limit in $b", "Q5 $b", "bind it", ""},
 		{"Q9", "", "steps.search.items[?a == \"text\"]", "Q9 \\\"text\\\"", "for the text write 'text'", "steps.search.items[?a == 'text']"},
+		{"Q9 of a number", "", "steps.search.total == \"5\"", "Q9 \\\"5\\\"", "for the number write `5`", "steps.search.total == `5`"},
+		{"Q4 of a reference without its &", "", "sort_by(steps.search.items, price)", "Q4 price", "write & before it", ""},
 		{"Q9 is not a member that is there", "steps[0].extract.json.items = \"results[].{\\\"a b\\\": a, c: c}\"", "steps.search.items[?c == \"a b\"]", "", "", ""},
 		{"Q9 is not a JSON-LD name", "", "steps.search.items[?\"@type\" == 'Product']", "", "", ""},
 		{"Q10", "steps[0].extract = {\"json\":{\"total\":\"t\"},\"html_items\":{\"items\":{\"selector\":\"li\",\"fields\":{\"p\":{\"selector\":\"b\"}}}}}", "max_by(steps.search.items, &p)", "Q10 p", "max_by(steps.search.items[?p], &p)", ""},
