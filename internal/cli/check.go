@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -71,18 +72,12 @@ func (a *app) check(cmd *cobra.Command, args []string, f *checkFlags, look look)
 	if err != nil {
 		return err
 	}
-	set, err := files.Find(cmd.Context(), args, files.Options{Stdin: a.streams.In, StdinName: f.stdinName, Since: f.since, Family: f.family})
+	list, err := a.find(cmd.Context(), args, files.Options{StdinName: f.stdinName, Since: f.since, Family: f.family}, targets)
 	if err != nil {
 		return err
 	}
-	if err := refuseOverwriting(set.Files, targets); err != nil {
-		return err
-	}
-	for _, note := range set.Notes {
-		a.streams.Note("note: %s", diag.Escape(note))
-	}
 	in := &inspection{look: look, filter: filter, jobs: cmp.Or(f.jobs, a.config.Jobs), keep: f.fix}
-	all, err := in.files(cmd.Context(), set.Files)
+	all, err := in.files(cmd.Context(), list)
 	if err != nil {
 		return err
 	}
@@ -92,6 +87,23 @@ func (a *app) check(cmd *cobra.Command, args []string, f *checkFlags, look look)
 		}
 	}
 	return a.report(all, targets, a.limit(cmd, f), f.diff)
+}
+
+// find gives the files to look at, none of which a report may overwrite, and
+// tells what is to be known of the search.
+func (a *app) find(ctx context.Context, args []string, o files.Options, targets []report.Target) ([]files.File, error) {
+	o.Stdin = a.streams.In
+	set, err := files.Find(ctx, args, o)
+	if err != nil {
+		return nil, err
+	}
+	if err := refuseOverwriting(set.Files, targets); err != nil {
+		return nil, err
+	}
+	for _, note := range set.Notes {
+		a.streams.Note("note: %s", diag.Escape(note))
+	}
+	return set.Files, nil
 }
 
 // limit is how many warnings may be: by the flag, else by the configuration.

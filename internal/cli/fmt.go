@@ -63,21 +63,18 @@ func (l *laidOut) changed() bool { return l.layout != nil && !bytes.Equal(l.text
 // format lays files out, or shows what that would change.
 func (a *app) format(cmd *cobra.Command, args []string, f *fmtFlags) error {
 	ctx := cmd.Context()
-	set, err := files.Find(ctx, args, files.Options{Stdin: a.streams.In, StdinName: f.stdinName, Since: f.since})
+	list, err := a.find(ctx, args, files.Options{StdinName: f.stdinName, Since: f.since}, nil)
 	if err != nil {
 		return err
 	}
-	if len(set.Files) > 1 && !f.check && !f.diff && slices.Contains(args, "-") {
+	if len(list) > 1 && !f.check && !f.diff && slices.Contains(args, "-") {
 		return usagef("standard input is laid out alone: its layout goes to standard output, where the names of other files would stand")
 	}
-	for _, note := range set.Notes {
-		a.streams.Note("note: %s", diag.Escape(note))
-	}
-	all := make([]laidOut, len(set.Files))
+	all := make([]laidOut, len(list))
 	in := &inspection{jobs: cmp.Or(f.jobs, a.config.Jobs)}
 	err = in.each(ctx, len(all), func(i int) {
 		l := &all[i]
-		l.file = set.Files[i]
+		l.file = list[i]
 		if l.text, l.err = l.file.Read(ctx); l.err == nil {
 			l.layout, l.found = jsonfmt.Format(l.text)
 		}

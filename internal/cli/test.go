@@ -87,23 +87,17 @@ func (a *app) test(ctx context.Context, args []string, f *testFlags) error {
 	if err != nil {
 		return err
 	}
-	set, err := files.Find(ctx, args, files.Options{Stdin: a.streams.In, StdinName: f.check.stdinName, Since: f.check.since, Family: testFamily})
+	list, err := a.find(ctx, args, files.Options{StdinName: f.check.stdinName, Since: f.check.since, Family: testFamily}, targets)
 	if err != nil {
 		return err
-	}
-	if err := refuseOverwriting(set.Files, targets); err != nil {
-		return err
-	}
-	for _, note := range set.Notes {
-		a.streams.Note("note: %s", diag.Escape(note))
 	}
 	in := &inspection{jobs: cmp.Or(f.check.jobs, a.config.Jobs)}
-	all, err := a.candidates(ctx, in, set.Files, f)
+	all, err := a.candidates(ctx, in, list, f)
 	if err != nil {
 		return err
 	}
-	if len(all) == 0 && len(set.Files) > 0 {
-		return usagef("there is no current site recipe among the %s that were found", count(len(set.Files), "file"))
+	if len(all) == 0 && len(list) > 0 {
+		return usagef("there is no current site recipe among the %s that were found", count(len(list), "file"))
 	}
 	if err := a.spreadVars(ctx, all, f); err != nil {
 		return err
