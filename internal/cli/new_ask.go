@@ -11,22 +11,16 @@ import (
 
 // draftFromAnswers drafts a recipe of an address, which is a flag or asked.
 func (a *app) draftFromAnswers(ctx context.Context, f *newFlags, o draft.Options) (*draft.Draft, error) {
-	address := f.url
-	for tries := 0; address == "" || addressFault(address) != ""; tries++ {
-		switch {
-		case address != "" && (f.url != "" || tries == 3):
-			return nil, usagef("--url %s", addressFault(address))
-		case address != "":
-			a.streams.Note("%s", addressFault(address))
-		case !a.streams.CanAsk() || tries == 3:
-			return nil, usagef("say with --url where the data is, or draft the recipe from a recording with --from-har")
-		}
-		var err error
-		if address, err = a.streams.Prompt(ctx, "Address of the page or API with the data (https://www."+o.Site()+"/…):"); err != nil {
-			return nil, err
-		}
+	address, err := f.url, error(nil)
+	if address == "" {
+		address, err = a.askAddress(ctx, o)
 	}
-	var err error
+	if err != nil {
+		return nil, err
+	}
+	if fault := addressFault(address); fault != "" {
+		return nil, usagef("--url %s", fault)
+	}
 	if o, err = a.askTask(ctx, o); err != nil {
 		return nil, err
 	}
@@ -42,6 +36,29 @@ func (a *app) draftFromAnswers(ctx context.Context, f *newFlags, o draft.Options
 		r.Method = "POST"
 	}
 	return a.withEffect(ctx, o, func(o draft.Options) (*draft.Draft, error) { return draft.FromRequest(r, o) })
+}
+
+// askAddress asks where the data is; after an answer that is no address, again,
+// three times in all.
+func (a *app) askAddress(ctx context.Context, o draft.Options) (string, error) {
+	for range 3 {
+		if !a.streams.CanAsk() {
+			break
+		}
+		address, err := a.streams.Prompt(ctx, "Address of the page or API with the data (https://www."+o.Site()+"/…):")
+		if err != nil {
+			return "", err
+		}
+		fault := addressFault(address)
+		if address == "" {
+			break
+		}
+		if fault == "" {
+			return address, nil
+		}
+		a.streams.Note("%s", fault)
+	}
+	return "", usagef("say with --url where the data is, or draft the recipe from a recording with --from-har")
 }
 
 // addressFault says what is wrong with an address; "" where nothing is.

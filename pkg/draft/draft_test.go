@@ -413,3 +413,13 @@ func TestNoCandidates(t *testing.T) {
 		}
 	}
 }
+
+// A page with more tiles than are extracted is read all the same.
+func TestManyTiles(t *testing.T) {
+	var b strings.Builder
+	for n := range 1500 {
+		fmt.Fprintf(&b, `<div class="card"><h3 class="name">Pot %d</h3><i class="n">%d</i></div><p>-</p>`, n, n)
+	}
+	d := drafted(t, load(t, harOf(get("https://www.example.de/all", "text/html", "<main>"+b.String()+"</main>"))), Options{})
+	expect(t, d.Recipe, "steps.0.extract.html_items.items.selector", `"div.card"`, "steps.0.extract.html_items.items.max", "200")
+}

@@ -2,6 +2,7 @@ package draft
 
 import (
 	"context"
+	"html"
 	"slices"
 	"strings"
 
@@ -118,9 +119,9 @@ func mayHold(r *fetch.Recorded, body *extract.Body, w wanted) bool {
 	if body.Mode() == extract.ModeJSON {
 		return w.within(body.Value())
 	}
-	// A page may write a text with entities, or in the JSON of a script with
-	// escapes, so it is looked at in full unless it is large.
-	return w.in(body.Text()) || len(r.Content) < 1<<20
+	// A page may hold a text in pieces, or with the escapes of a script, so it
+	// is looked at in full unless it is large.
+	return len(r.Content) < 256<<10 || w.in(html.UnescapeString(body.Text()))
 }
 
 // firstHop is the request whose redirects led to an answer.

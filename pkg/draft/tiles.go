@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	maxSiblings = 200 // tiles of one list
-	maxGroups   = 24  // lists of one page that are considered
+	maxSiblings = 1000 // tiles of one list: no more are extracted
+	maxGroups   = 24   // lists of one page that are considered
 )
 
 // tiles reads elements that repeat: the tiles of a grid, the rows of a table.
@@ -192,7 +192,7 @@ func (p *page) itemSelector(g group) (string, bool) {
 		if !containsAll(found, g.items) {
 			continue
 		}
-		if len(found) == len(g.items) {
+		if len(found) == len(g.items) || len(g.items) == maxSiblings && h != g.one.Tag() {
 			return h + not, true
 		}
 		if wide == "" && h != g.one.Tag() && len(found) <= maxSiblings {
@@ -225,9 +225,14 @@ func without(s string) string {
 	return head
 }
 
+// containsAll compares elements that stand in document order.
 func containsAll(all, some []dom.Node) bool {
+	i := 0
 	for _, n := range some {
-		if !slices.Contains(all, n) {
+		for i < len(all) && all[i].Row() < n.Row() {
+			i++
+		}
+		if i == len(all) || all[i] != n {
 			return false
 		}
 	}
