@@ -8,15 +8,25 @@ import (
 	"github.com/wield-run/wield/pkg/jsonval"
 )
 
-// printJSON prints a value as data, pretty or in one line. Characters that
-// must not reach a terminal become \u escapes: the value is the same.
+// printJSON prints a value as data, pretty or in one line.
 func (a *app) printJSON(v jsonval.Value, compact bool) error {
-	var text []byte
 	if compact {
-		text = jsonval.Append(nil, v)
-	} else {
-		text = jsonval.AppendIndent(nil, v, "  ")
+		return a.printJSONText(jsonval.Append(nil, v))
 	}
+	return a.printJSONText(jsonval.AppendIndent(nil, v, "  "))
+}
+
+// printSource is printJSON with the digits of numbers as they were read.
+func (a *app) printSource(v jsonval.Value, compact bool) error {
+	if compact {
+		return a.printJSONText(jsonval.AppendSource(nil, v))
+	}
+	return a.printJSONText(jsonval.AppendSourceIndent(nil, v, "  "))
+}
+
+// printJSONText prints JSON. Characters that must not reach a terminal become
+// \u escapes: the value is the same.
+func (a *app) printJSONText(text []byte) error {
 	_, err := a.streams.Out.Write(append(terminal.EscapeJSON(text, terminal.Misleading), '\n'))
 	return err
 }

@@ -137,18 +137,6 @@ func (o *renderOutput) abandon() {
 	}
 }
 
-// printSource is printJSON with the digits of numbers as they were read.
-func (a *app) printSource(v jsonval.Value, compact bool) error {
-	var text []byte
-	if compact {
-		text = jsonval.AppendSource(nil, v)
-	} else {
-		text = jsonval.AppendSourceIndent(nil, v, "  ")
-	}
-	_, err := a.streams.Out.Write(append(terminal.EscapeJSON(text, terminal.Misleading), '\n'))
-	return err
-}
-
 // maxHeld is how much of an output is kept until it is known to be right.
 const maxHeld = 1 << 20
 

@@ -150,9 +150,9 @@ func TestReadInput(t *testing.T) {
 		want  string
 	}{
 		{"a.txt", 5, "12345"},
-		{"a.txt", 4, "a.txt: there is more to read than the 0 MiB that are allowed"},
+		{"a.txt", 4, "a.txt: there is more to read than the 4 bytes that are allowed"},
 		{"-", 5, "stdin"},
-		{"-", 4, "-: there is more to read than the 0 MiB that are allowed"},
+		{"-", 4, "-: there is more to read than the 4 bytes that are allowed"},
 		{"d", 5, "d: this is a folder"},
 		{"b.txt", 5, "b.txt: there is no such file or folder; did you mean `a.txt`?"},
 	} {

@@ -143,5 +143,9 @@ func readBounded(name string, r io.Reader, limit, size int64) ([]byte, error) {
 }
 
 func tooLong(name string, limit int64) *Error {
-	return &Error{Name: name, Message: fmt.Sprintf("there is more to read than the %d MiB that are allowed", limit>>20)}
+	allowed := fmt.Sprintf("%d MiB", limit>>20)
+	if limit%(1<<20) != 0 {
+		allowed = fmt.Sprintf("%d bytes", limit)
+	}
+	return &Error{Name: name, Message: "there is more to read than the " + allowed + " that are allowed"}
 }
