@@ -49,13 +49,37 @@ func Text(har []byte) ([]byte, error) {
 	return []byte(b.String()), nil
 }
 
+// JSON is set out over lines up to this length, in bytes, and this depth: what
+// is nested deeply would grow a thousandfold.
+const (
+	maxSetOut  = 4 << 20
+	maxNesting = 40
+)
+
+// nesting is how deeply lists and objects are nested, up to a limit.
+func nesting(v jsonval.Value, limit int) int {
+	deepest := 0
+	if limit == 0 {
+		return 0
+	}
+	for _, item := range v.Items() {
+		deepest = max(deepest, 1+nesting(item, limit-1))
+	}
+	for _, m := range v.Members() {
+		deepest = max(deepest, 1+nesting(m.Value, limit-1))
+	}
+	return deepest
+}
+
 // body writes a text, each line behind a mark; JSON is set out over lines.
 func body(b *strings.Builder, mark, text string) {
 	if text == "" {
 		return
 	}
-	if v, err := jsonval.ParseString(text); err == nil && (v.Kind() == jsonval.Object || v.Kind() == jsonval.Array) {
-		text = string(jsonval.AppendIndent(nil, v, "  "))
+	if len(text) <= maxSetOut {
+		if v, err := jsonval.ParseString(text); err == nil && v.Len() > 0 && nesting(v, maxNesting) < maxNesting {
+			text = string(jsonval.AppendIndent(nil, v, "  "))
+		}
 	}
 	for line := range strings.SplitSeq(jsonval.ToUTF8(text), "\n") {
 		b.WriteString(mark + strings.TrimSuffix(line, "\r") + "\n")

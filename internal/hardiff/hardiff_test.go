@@ -57,6 +57,17 @@ func TestText(t *testing.T) {
 	}
 }
 
+// A body that is nested deeply stays as it is.
+func TestDeepBodies(t *testing.T) {
+	for _, c := range []struct{ depth, lines int }{{30, 63}, {300, 3}} {
+		body := strings.Repeat("[", c.depth) + "1" + strings.Repeat("]", c.depth)
+		got, err := Text([]byte(`{"log": {"entries": [{"request": {"method": "GET", "url": "/"}, "response": {"status": 200, "content": {"text": "` + body + `"}}}]}}`))
+		if lines := strings.Count(string(got), "\n"); err != nil || lines != c.lines {
+			t.Errorf("%d deep: %d lines, %v", c.depth, lines, err)
+		}
+	}
+}
+
 func FuzzText(f *testing.F) {
 	f.Add([]byte(har))
 	f.Add([]byte(`{"log": {"entries": [{}, 1, {"request": 1, "response": []}]}}`))

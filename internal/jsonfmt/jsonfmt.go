@@ -4,6 +4,7 @@ package jsonfmt
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -14,6 +15,10 @@ import (
 // Width is how long a line may be that holds a list or an object with all that
 // is in it, in columns. A text that is longer is not broken.
 const Width = 120
+
+// maxLayout bounds a layout, in bytes: a long list that is nested deeply would
+// have thousands of spaces before each item.
+const maxLayout = 64 << 20
 
 // Format lays a JSON text out. Every name, text and number stays as it is
 // spelt, and every member is kept, a repeated one too. Whatever else is wrong
@@ -30,7 +35,11 @@ func Format(text []byte) ([]byte, []*diag.Diagnostic) {
 		return nil, found
 	}
 	p := &printer{text: text, flat: map[*jsonval.Node]int{}}
-	p.measure(root)
+	p.measure(root, 0)
+	if p.most > maxLayout {
+		return nil, []*diag.Diagnostic{{Name: "too-large", Span: diag.Span{Start: root.Span.Start, End: root.Span.Start + 1},
+			Message: fmt.Sprintf("laid out, the file would have more than %d MiB", maxLayout>>20), Hint: "a recipe is small; its lists are not nested as deeply"}}
+	}
 	p.value(root, 0, 0)
 	p.out.WriteByte('\n')
 	if first := bytes.IndexByte(text, '\n'); first > 0 && text[first-1] == '\r' {
@@ -43,6 +52,7 @@ type printer struct {
 	text []byte
 	out  bytes.Buffer
 	flat map[*jsonval.Node]int // columns of each list and object on one line
+	most int                   // bytes that the layout has at most
 }
 
 // source is a part of the text as it is spelt.
@@ -53,7 +63,11 @@ func (p *printer) columns(s diag.Span) int { return diag.Width(string(p.source(s
 
 // measure finds how wide a value is on one line. Beyond Width it need not be
 // known exactly.
-func (p *printer) measure(n *jsonval.Node) int {
+func (p *printer) measure(n *jsonval.Node, depth int) int {
+	p.most += 2*(2*depth+4) + n.KeySpan.End - n.KeySpan.Start + 2
+	if !container(n) {
+		p.most += n.Span.End - n.Span.Start
+	}
 	if !container(n) {
 		return p.columns(n.Span)
 	}
@@ -65,7 +79,7 @@ func (p *printer) measure(n *jsonval.Node) int {
 		if n.Kind == jsonval.Object {
 			width += p.columns(c.KeySpan) + 2
 		}
-		width += p.measure(c)
+		width += p.measure(c, depth+1)
 	}
 	if n.Kind == jsonval.Object && len(n.Children) > 0 {
 		width += 2

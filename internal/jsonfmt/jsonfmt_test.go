@@ -86,6 +86,18 @@ func TestBroken(t *testing.T) {
 	}
 }
 
+// A layout is not much larger than what it is made from, or there is none.
+func TestTooLarge(t *testing.T) {
+	deep := strings.Repeat("[", 900) + strings.Repeat("1,", 100_000) + "1" + strings.Repeat("]", 900)
+	got, found := Format([]byte(deep))
+	if got != nil || len(found) != 1 || found[0].Message != "laid out, the file would have more than 64 MiB" {
+		t.Errorf("%d bytes, %v", len(got), found)
+	}
+	if got, found := Format([]byte(strings.ReplaceAll(deep, "1,", ""))); len(found) > 0 || len(got) < 900*900 {
+		t.Errorf("%d bytes, %v", len(got), found)
+	}
+}
+
 // The recipes that are shipped are laid out, and so is the example of the
 // format among them.
 func TestShippedRecipes(t *testing.T) {
@@ -140,6 +152,11 @@ func FuzzFormat(f *testing.F) {
 		}
 		if _, err := jsonval.Parse(once); err != nil {
 			t.Errorf("%v\n%q", err, once)
+		}
+		p := &printer{text: text, flat: map[*jsonval.Node]int{}}
+		root, _ := jsonval.ParseTree(text)
+		if p.measure(root, 0); bytes.Count(once, []byte("\r")) == 0 && len(once) > p.most {
+			t.Errorf("%d bytes, at most %d were expected\n%q", len(once), p.most, once)
 		}
 		if twice, found := Format(once); len(found) > 0 || !bytes.Equal(once, twice) {
 			t.Errorf("%v\n%q\n%q", found, once, twice)
