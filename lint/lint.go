@@ -16,11 +16,19 @@ import (
 	"github.com/wield-run/wield/pkg/recipe"
 )
 
+// MaxText is how long a file may be that all rules look at, in bytes: many times
+// what a recipe may have. One that is longer has an error for that, and a
+// stranger's file must not keep the gate busy.
+const MaxText = 1 << 20
+
 // Analyzer is one rule. Analyzers are immutable.
 type Analyzer struct {
 	ID   string // "S7": never used again for something else
 	Name string // "secrets-stay-home"
 	Doc  string // the rule's page, doc.md beside it, in the form of pkg/diag/codes
+
+	// AnySize says that the rule looks at files longer than MaxText too.
+	AnySize bool
 
 	// Run looks at a pass and reports what it finds. A rule whose input is
 	// missing is silent. An error means that the rule itself is broken.

@@ -12,7 +12,8 @@ import (
 // its text names the rule. The findings of the other rules are given all the
 // same.
 //
-// A file that is no recipe gets no findings.
+// A file that is no recipe gets no findings; of one that is longer than MaxText
+// the size is judged.
 func Run(p *Pass, rules []*Analyzer) ([]*diag.Diagnostic, error) {
 	p.found = nil
 	if p.Recipe.Root == nil {
@@ -20,6 +21,9 @@ func Run(p *Pass, rules []*Analyzer) ([]*diag.Diagnostic, error) {
 	}
 	var first error
 	for _, rule := range rules {
+		if len(p.Recipe.Source.Text) > MaxText && !rule.AnySize {
+			continue
+		}
 		p.rule = rule
 		if err := runOne(p, rule); err != nil && first == nil {
 			first = err

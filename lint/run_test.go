@@ -42,6 +42,16 @@ func TestRun(t *testing.T) {
 	}
 }
 
+// A file that is far too long is judged by its size alone: nobody waits for it.
+func TestHugeFile(t *testing.T) {
+	c := linttest.Snippet(t, "read", `description = "`+strings.Repeat("What ", 3_000_000)+`"
+steps[0].request.headers = {"Cookie": "a=b"}`)
+	found := c.Findings(t, rules.All()...)
+	if len(found) != 1 || found[0].Code != "S13/size" || found[0].Severity != diag.Error {
+		t.Errorf("%d findings: %v", len(found), found)
+	}
+}
+
 // A rule that is broken is an error that names it; the others run.
 func TestBrokenRules(t *testing.T) {
 	own := errors.New("no data")

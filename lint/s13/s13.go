@@ -18,7 +18,7 @@ import (
 var page string
 
 // Analyzer is the rule.
-var Analyzer = &lint.Analyzer{ID: "S13", Name: "bounded-work", Doc: page, Run: run}
+var Analyzer = &lint.Analyzer{ID: "S13", Name: "bounded-work", Doc: page, AnySize: true, Run: run}
 
 // The limits.
 const (
@@ -32,6 +32,10 @@ const (
 )
 
 func run(p *lint.Pass) error {
+	fileSize(p)
+	if len(p.Source().Text) > lint.MaxText {
+		return nil
+	}
 	size(p)
 	requests(p)
 	waits(p)
@@ -171,12 +175,16 @@ func writes(p *lint.Pass) {
 	}
 }
 
-// size looks at the file as a whole, and at limits that are written in it.
-func size(p *lint.Pass) {
+// fileSize looks at the length of the file.
+func fileSize(p *lint.Pass) {
 	if n := len(p.Source().Text); n > maxFile {
 		p.Report(lint.Finding{Check: "size", Name: "large-file", Span: lint.HeadSpan(p.Root()),
 			Message: fmt.Sprintf("the file has %d bytes; it may have %d", n, maxFile), Hint: "shorten it, or make two recipes of it"})
 	}
+}
+
+// size looks at the file as a whole, and at limits that are written in it.
+func size(p *lint.Pass) {
 	if n := tooDeep(p.Root(), 1); n != nil {
 		p.Report(lint.Finding{Check: "size", Name: "deep-file", Node: n, Span: lint.HeadSpan(n),
 			Message: fmt.Sprintf("the JSON nests deeper than %d levels", maxJSONDepth), Hint: "flatten it"})

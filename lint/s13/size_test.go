@@ -16,6 +16,7 @@ func TestFileSize(t *testing.T) {
 	}{
 		{60 << 10, ""},
 		{65 << 10, "large-file"},
+		{15 << 20, "large-file"},
 	} {
 		snippet := linttest.Snippet(t, "read", `site.name = "`+strings.Repeat("x", c.fill)+`"`)
 		got := ""
