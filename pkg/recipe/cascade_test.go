@@ -46,6 +46,7 @@ func TestOneMistakeIsOneFinding(t *testing.T) {
 		{"a step with another id", `steps[0].id = "find"`, `R2 search`},
 		{"a member of page", twice, `R8 hots`},
 		{"an extract that is missing", `steps[0].extract removed`, "R6 total"},
+		{"an extract of nothing", `steps[0].extract = {}`, "R6 total"},
 		{"an extract that has become another name", `steps[0].extract → renamed zzz`, `F2 "zzz"`},
 		{"values that nothing derives", "steps[0].request.headers = {\"x-a\":\"{{ vars.csrf }}\",\"x-b\":\"{{ vars.token }}\"}", "R5 csrf"},
 		{"an auth that has become another name", secret + "auth = {\"derive\":[{\"name\":\"csrf\",\"from\":\"page_url\"}]}\nauth → renamed zzz", `F2 "zzz"`},

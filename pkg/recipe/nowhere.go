@@ -31,7 +31,7 @@ func (a *analysis) missing(name string, span diag.Span, s *shape) {
 		}
 	case roleStep:
 		message := "the step " + diag.Quote(s.step.ID, 40) + " extracts no " + quoted
-		if s.step.ExtractNode == nil {
+		if s.step.ExtractNode == nil || len(names) == 0 {
 			message, hint, fix = "the step "+diag.Quote(s.step.ID, 40)+" extracts nothing", "give the step an `extract`", nil
 		}
 		a.nowhere(codeExtract, "unknown-extract", diag.Error, span, message, hint, fix)
