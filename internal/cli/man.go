@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,19 +11,20 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/wield-run/wield/internal/files"
+	"github.com/wield-run/wield/pkg/diag"
 )
 
 // newMan makes the manual pages, for those who package the programs.
 func newMan(a *app) *cobra.Command {
 	var dir string
 	cmd := &cobra.Command{
-		Use:    "man [COMMAND]",
+		Use:    "man [COMMAND…]",
 		Short:  "Print the manual page of the program or a command",
 		Hidden: true,
 		Long: `Print the manual page of the program or a command, in the form that man reads.
 With --out all pages are written into a folder.`,
 		Example: "  " + a.program + " man > " + a.program + ".1",
-		Args:    arguments("[COMMAND]"),
+		Args:    arguments("[COMMAND…]"),
 	}
 	cmd.Flags().StringVar(&dir, "out", "", "write all pages into the folder `DIR`")
 	cmd.RunE = a.action(func(cmd *cobra.Command, args []string) error {
@@ -30,13 +32,13 @@ With --out all pages are written into a folder.`,
 		if dir == "" {
 			found, rest, err := root.Find(args)
 			if err != nil || len(rest) > 0 {
-				return unknownCommand(root, args[0])
+				return unknownCommand(found, rest[0])
 			}
 			_, err = a.streams.Out.Write(manPage(found))
 			return err
 		}
 		if len(args) > 0 {
-			return usagef("--out writes the pages of all commands; leave %s out", args[0])
+			return usagef("--out writes the pages of all commands; leave %s out", diag.Quote(args[0], 40))
 		}
 		return writeManPages(dir, root)
 	})
@@ -46,7 +48,7 @@ With --out all pages are written into a folder.`,
 // writeManPages writes the page of a program and those of its commands.
 func writeManPages(dir string, root *cobra.Command) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return &failure{kind: usage, err: err}
+		return usagef("--out %s: the folder cannot be made: %v", diag.Escape(dir), errors.Unwrap(err))
 	}
 	for _, c := range append([]*cobra.Command{root}, documented(root)...) {
 		name := filepath.Join(dir, manName(c)+".1")
