@@ -2,6 +2,7 @@ package s17
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/jsonval"
@@ -27,7 +28,7 @@ func (c *checker) instruction(n *jsonval.Node, text string, span diag.Span) (cle
 
 // secretFile gives the name of a file that holds secrets on people's machines.
 func secretFile(text string) string {
-	if !strings.ContainsAny(text, "./~_") {
+	if !mayName(text) {
 		return ""
 	}
 	lower := strings.ToLower(text)
@@ -52,17 +53,55 @@ func secretFile(text string) string {
 	return ""
 }
 
+// mayName reports whether a text has what the name of such a file has: a slash,
+// an underscore, or a point with a beginning of its behind it. Nearly none has.
+func mayName(text string) bool {
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '/', '_', '~':
+			return true
+		case '.':
+			if i+2 < len(text) {
+				switch string([]byte{text[i+1] | 0x20, text[i+2] | 0x20}) {
+				case "ss", "aw", "np", "ne", "py", "gi", "da", "js", "ku", "do", "en":
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
 // apart is how many single letters in a row are no list any more.
 const apart = 12
+
+// separates tells the signs that stand between letters that are set apart.
+func separates(c byte) bool {
+	return c == ' ' || c == '.' || c == '-' || c == '_' || c == '*' || c == ','
+}
+
+// alone reports whether a single letter stands between two signs somewhere. Of a
+// text that is not ASCII nothing is said.
+func alone(text string) bool {
+	for i := 0; i < len(text); i++ {
+		if text[i] >= utf8.RuneSelf || i+2 < len(text) && separates(text[i]) && !separates(text[i+1]) && separates(text[i+2]) {
+			return true
+		}
+	}
+	return false
+}
 
 // spaced reports whether a text sets its letters apart.
 func spaced(text string) bool {
 	if len(text) < 2*apart-1 {
 		return false
 	}
+	if !alone(text) {
+		return false
+	}
 	row, length := 0, 0
 	for _, r := range text + " " {
-		if r == ' ' || r == '.' || r == '-' || r == '_' || r == '*' || r == ',' {
+		if r < utf8.RuneSelf && separates(byte(r)) {
 			if length == 1 {
 				row++
 			} else if length > 1 {

@@ -4,6 +4,7 @@ package s17
 
 import (
 	_ "embed"
+	"slices"
 	"strings"
 	"sync"
 
@@ -102,9 +103,15 @@ func (c *checker) schema(root *jsonval.Node) {
 // begin in one and end in the other.
 func (c *checker) together(a, b *jsonval.Node) {
 	if a != nil && b != nil && a.Kind == jsonval.String && b.Kind == jsonval.String {
-		c.instruction(b, a.Str+" "+b.Str, b.Span)
+		first, second := strings.Fields(a.Str), strings.Fields(b.Str)
+		seam := slices.Concat(first[max(0, len(first)-seamWords):], second[:min(len(second), seamWords)])
+		c.instruction(b, strings.Join(seam, " "), b.Span)
 	}
 }
+
+// seamWords is how many words of a text may belong to a phrase that goes on in
+// the next.
+const seamWords = 7
 
 // list looks at each text of a list, and at all of them in a row: a phrase may
 // be spread over them.
