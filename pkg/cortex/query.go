@@ -67,8 +67,7 @@ type term struct {
 }
 
 type queryParser struct {
-	text   string
-	quoted bool
+	text string
 }
 
 // term reads the next term that has a letter or digit.
