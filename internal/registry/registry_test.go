@@ -386,3 +386,23 @@ func BenchmarkBuild(b *testing.B) {
 		}
 	}
 }
+
+// A link to a registry, as it is set to the latest one, is looked through; the
+// files in it are not.
+func TestVerifyThroughALink(t *testing.T) {
+	base := t.TempDir()
+	dir, link := filepath.Join(base, "v1"), filepath.Join(base, "latest")
+	reg := build(t, file(t, "a.de/x", 1, "x.json", ""))
+	if err := reg.Write(dir, nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("v1", link); err != nil {
+		t.Skip("no symbolic links here")
+	}
+	if c, faults, err := Verify(link); err != nil || len(faults) > 0 || c.Files != 1 {
+		t.Errorf("%d files, %v, %v", c.Files, faults, err)
+	}
+	if _, _, err := Verify(filepath.Join(dir, "index.json")); err == nil {
+		t.Error("a file is taken for a registry")
+	}
+}

@@ -27,7 +27,7 @@ type Contents struct {
 // nil where that could not be read. The signature is not judged. An error
 // means that there is no folder to look at.
 func Verify(dir string) (c Contents, faults []error, err error) {
-	if info, err := os.Lstat(dir); err != nil || !info.IsDir() {
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() { // a link to the latest registry is one too
 		return c, nil, &files.Error{Name: dir, Message: "there is no such folder", Err: err}
 	}
 	root, err := os.OpenRoot(dir)
