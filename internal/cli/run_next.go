@@ -34,7 +34,12 @@ func (a *app) nextTry(r *recipe.Recipe, result *run.Report, name string, f *runF
 	case failed.Outcome == run.ExtractFailed, failed.Outcome == run.ExpectFailed:
 		return a.tryResponse(r, failed, again, f)
 	case failed.Outcome == run.ReplayMiss && f.replay != "":
-		return a.program + " run " + shellWord(name) + " --har " + shellWord(f.replay)
+		if f.params == "" && len(f.param) == 0 && f.replay == recordingOf(name) {
+			return a.program + " test " + shellWord(name) + " --update"
+		}
+		live := *f
+		live.replay = ""
+		return a.program + " run " + shellWord(name) + repeatedFlags(&live) + " --har run.har"
 	case failed.Outcome == run.Timeout, failed.Outcome == run.LimitExceeded, failed.Outcome == run.RedirectBlocked:
 		if !f.trace {
 			return again + " --trace"

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -26,7 +25,7 @@ func (a *app) watch(ctx context.Context, name string, f *runFlags) error {
 		return usagef("--watch replays a recording; --har makes one, in a run of its own")
 	}
 	if f.replay == "" {
-		f.replay = filepath.Join(filepath.Dir(name), strings.TrimSuffix(filepath.Base(name), ".json")+".har")
+		f.replay = recordingOf(name)
 		if _, err := os.Stat(f.replay); err != nil {
 			return usagef("--watch replays a recording, and there is no %s; name one with --replay, or make it with --har", diag.Escape(f.replay))
 		}

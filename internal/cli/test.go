@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path"
 	"strconv"
 	"strings"
 	"time"
@@ -291,12 +290,4 @@ func (s *shard) of(all []*candidate) []*candidate {
 		part = append(part, all[k])
 	}
 	return part
-}
-
-// harBeside is the name of a recipe's own recording.
-func harBeside(file files.File) string {
-	if file.Place == "" {
-		return ""
-	}
-	return path.Join(path.Dir(file.Name), strings.TrimSuffix(path.Base(file.Name), ".json")+".har")
 }

@@ -41,7 +41,10 @@ func (a *app) candidates(ctx context.Context, in *inspection, list []files.File,
 			errs[i] = err
 			return
 		}
-		c := &candidate{file: file, har: harBeside(file)}
+		c := &candidate{file: file}
+		if file.Place != "" {
+			c.har = recordingOf(file.Name)
+		}
 		c.recipe, c.found = recipe.Load(file.Name, text)
 		diag.Sort(c.found)
 		switch t := (&target{file: file, text: text}); {
