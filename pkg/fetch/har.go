@@ -97,7 +97,7 @@ func LoadHAR(text []byte) (*HAR, error) {
 	for i, v := range r.array(log, "log", "entries").Items() {
 		at := []string{"log", "entries", strconv.Itoa(i)}
 		if v.Kind() != jsonval.Object {
-			r.fail(fmt.Sprintf("an object is expected, it is %s", kindText(v.Kind())), at...)
+			r.fail(fmt.Sprintf("an object is expected, it is %s", v.Kind().Phrase()), at...)
 		}
 		if started := r.optional(v, jsonval.String, append(at, "startedDateTime")...); i == 0 && h.start.IsZero() && !started.IsNull() {
 			h.start = r.time(started, append(at, "startedDateTime")...)
@@ -138,17 +138,6 @@ func harSyntaxError(text []byte, err error) error {
 func place(text []byte, offset int) string {
 	pos := diag.NewSource("", text).Position(offset)
 	return fmt.Sprintf("%d, column %d", pos.Line, pos.Column)
-}
-
-// kindText names a kind of value, for "it is …".
-func kindText(kind jsonval.Kind) string {
-	switch kind {
-	case jsonval.Null:
-		return "null"
-	case jsonval.Array, jsonval.Object:
-		return "an " + kind.String()
-	}
-	return "a " + kind.String()
 }
 
 // harReader reads values of a HAR and keeps the first error.
@@ -195,7 +184,7 @@ func (r *harReader) member(parent jsonval.Value, kind jsonval.Kind, path ...stri
 	case !ok:
 		r.fail("it is missing", path...)
 	case v.Kind() != kind:
-		r.fail(fmt.Sprintf("%s is expected, it is %s", kindText(kind), kindText(v.Kind())), path...)
+		r.fail(fmt.Sprintf("%s is expected, it is %s", kind.Phrase(), v.Kind().Phrase()), path...)
 	default:
 		return v
 	}

@@ -22,7 +22,7 @@ func (x *runner) setParams() *Failure {
 	}
 	x.report.Params = given
 	if given.Kind() != jsonval.Object {
-		return &Failure{Outcome: InvalidParams, Message: fmt.Sprintf("the params are not an object but %s", phrase(given)),
+		return &Failure{Outcome: InvalidParams, Message: fmt.Sprintf("the params are not an object but %s", given.Kind().Phrase()),
 			Hint: `like {"query": "fahrrad"}`}
 	}
 	schema := x.r.Params.Compiled
@@ -46,15 +46,4 @@ func (x *runner) setParams() *Failure {
 		}
 	}
 	return &Failure{Outcome: InvalidParams, Message: message, Hint: v.Hint}
-}
-
-// phrase names a value's kind with its article.
-func phrase(v jsonval.Value) string {
-	switch v.Kind() {
-	case jsonval.Null:
-		return "null"
-	case jsonval.Array, jsonval.Object:
-		return "an " + v.Kind().String()
-	}
-	return "a " + v.Kind().String()
 }

@@ -146,7 +146,7 @@ func (x *runner) items(ctx context.Context, s *recipe.Step, scope *scope) (items
 		items = list.Items()
 	default:
 		return nil, 0, &Failure{Outcome: TemplateFailed, Place: &s.Foreach.In.Node.Span,
-			Message: "`foreach.in` gives no list but " + phrase(list) + ": " + x.show(list), Hint: "to run once for one value, write `[value]`"}
+			Message: "`foreach.in` gives no list but " + list.Kind().Phrase() + ": " + x.show(list), Hint: "to run once for one value, write `[value]`"}
 	}
 	total = len(items)
 	return items[:min(total, s.Foreach.Max)], total, nil

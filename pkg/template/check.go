@@ -49,7 +49,7 @@ func mismatch(param Param, arg Arg) string {
 	switch param.Type {
 	case TextParam:
 		if v.Kind() != jsonval.String {
-			return "must be text in quotes, not " + describe(v)
+			return "must be text in quotes, not " + v.Kind().Phrase()
 		}
 		if param.NotEmpty && v.Str() == "" {
 			return "must not be empty"

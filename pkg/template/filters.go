@@ -116,20 +116,9 @@ func find(name string) *Filter {
 func misfit(filter, want string, v jsonval.Value, hint string) *Error {
 	return &Error{
 		Reason:  Failed,
-		Message: fmt.Sprintf("`%s` takes %s, not %s", filter, want, describe(v)),
+		Message: fmt.Sprintf("`%s` takes %s, not %s", filter, want, v.Kind().Phrase()),
 		Hint:    hint,
 	}
-}
-
-// describe names the kind of a value in a sentence.
-func describe(v jsonval.Value) string {
-	switch v.Kind() {
-	case jsonval.Null:
-		return "null"
-	case jsonval.Array, jsonval.Object:
-		return "an " + v.Kind().String()
-	}
-	return "a " + v.Kind().String()
 }
 
 // text gives a string as it is, and a number or boolean as JavaScript's

@@ -152,7 +152,7 @@ func (t *Template) appendPart(b []byte, part *Part, env Env) (_ []byte, missing 
 			return nil, false, &Error{
 				Reason:  Failed,
 				Span:    part.Span,
-				Message: fmt.Sprintf("%s is %s, where only text fits", shown(t.src[part.Span.Start:part.Span.End]), describe(v)),
+				Message: fmt.Sprintf("%s is %s, where only text fits", shown(t.src[part.Span.Start:part.Span.End]), v.Kind().Phrase()),
 				Hint:    "write it as text with | json, or the elements of an array with | join:','",
 			}
 		case jsonval.String:

@@ -30,7 +30,7 @@ func astroProps(texts []string) (Result, error) {
 		return Result{}, err
 	}
 	if v.Kind() != jsonval.Object {
-		e := fail("the props of an Astro island are a JSON object, not %s", kindName(v))
+		e := fail("the props of an Astro island are a JSON object, not %s", v.Kind().Phrase())
 		e.Hint = `select "astro-island" and read its attribute "props"`
 		return Result{}, e
 	}
@@ -96,17 +96,6 @@ func astroTagged(g *graph, v jsonval.Value) part {
 		return part{size: 1}
 	}
 	return part{size: 1} // Astro gives undefined for a tag that it does not know
-}
-
-// kindName names a value's type in a sentence.
-func kindName(v jsonval.Value) string {
-	switch v.Kind() {
-	case jsonval.Null:
-		return "null"
-	case jsonval.Array, jsonval.Object:
-		return "an " + v.Kind().String()
-	}
-	return "a " + v.Kind().String()
 }
 
 // excerpt shows the beginning of a value.

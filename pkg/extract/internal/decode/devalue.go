@@ -47,7 +47,7 @@ func devalueText(texts []string, i int, src string) (Result, *Error) {
 			return Result{}, fail("a number is no devalue list")
 		}
 	default:
-		return Result{}, fail("%s is no devalue list", kindName(v))
+		return Result{}, fail("%s is no devalue list", v.Kind().Phrase())
 	}
 	r, err := g.result(p)
 	if err != nil {
