@@ -33,6 +33,7 @@ func failed(path string, err error) error {
 	case err == nil:
 		return nil
 	case errors.As(err, &own):
+		own.Path = path
 		return own
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return err

@@ -99,7 +99,8 @@ func resolved(path string) string {
 	return path
 }
 
-// check refuses what is no store, before anything is done to it.
+// check refuses what is no store, before anything is done to it. The path of
+// its error is for failed, as the caller's is another.
 func check(path string) error {
 	info, err := os.Stat(path)
 	switch {
@@ -108,9 +109,9 @@ func check(path string) error {
 	case err != nil:
 		return err
 	case info.IsDir():
-		return &Error{Path: path, Message: "this is a folder; the store is a file"}
+		return &Error{Message: "this is a folder; the store is a file"}
 	case !info.Mode().IsRegular():
-		return &Error{Path: path, Message: "this is no regular file"}
+		return &Error{Message: "this is no regular file"}
 	case info.Size() == 0:
 		return nil
 	}
@@ -121,7 +122,7 @@ func check(path string) error {
 	defer f.Close()
 	var header [100]byte
 	if _, err := io.ReadFull(f, header[:]); err != nil || !bytes.HasPrefix(header[:], []byte("SQLite format 3\x00")) {
-		return &Error{Path: path, Message: "this is no store of rendered pages", Err: err}
+		return &Error{Message: "this is no store of rendered pages", Err: err}
 	}
 	switch binary.BigEndian.Uint32(header[68:]) {
 	case applicationID:
@@ -131,7 +132,7 @@ func check(path string) error {
 		}
 		fallthrough
 	default:
-		return &Error{Path: path, Message: "this is a database of another program"}
+		return &Error{Message: "this is a database of another program"}
 	}
 	return nil
 }

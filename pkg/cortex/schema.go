@@ -106,7 +106,7 @@ func (s *Store) version() (int, error) {
 	var version int
 	err := s.rows("PRAGMA user_version", func(row *sqlite3.Stmt) { version = row.ColumnInt(0) })
 	if err == nil && (version < 0 || version > len(migrations())) {
-		return 0, &Error{Path: s.path, Message: "the store has version " + strconv.Itoa(version) + ", which a newer program has made; this one knows " + strconv.Itoa(len(migrations()))}
+		return 0, &Error{Message: "the store has version " + strconv.Itoa(version) + ", which a newer program has made; this one knows " + strconv.Itoa(len(migrations()))}
 	}
 	return version, err
 }
