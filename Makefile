@@ -47,7 +47,7 @@ fuzz:
 		grep -qs '^func Fuzz' $$dir/*_test.go || continue; \
 		for target in $$($(GO) test -list '^Fuzz' $$package | grep '^Fuzz'); do \
 			echo "fuzz $$package $$target"; \
-			fuzz="$(GO) test -run ^$$ -fuzz ^$$target\$$ -fuzztime $(FUZZTIME) $$package"; \
+			fuzz="$(GO) test -run ^$$ -fuzz ^$$target\$$ -fuzztime $(FUZZTIME) -fuzzminimizetime 20x $$package"; \
 			$$fuzz || $$fuzz; \
 		done; \
 	done
