@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"strings"
 	"syscall"
 	"time"
 
@@ -119,10 +120,21 @@ func (p *probe) words(err error) string {
 		return host + " does not speak TLS"
 	case errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE):
 		return "the server broke the connection off"
-	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+	case errors.Is(err, io.EOF):
 		return "the server closed the connection without an answer"
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return "the server closed the connection in the middle of its answer"
 	case errors.Is(err, syscall.ENETUNREACH), errors.Is(err, syscall.EHOSTUNREACH):
 		return host + " cannot be reached from here"
 	}
-	return diag.Escape(diag.Cut(err.Error(), 200))
+	return diag.Escape(diag.Cut(innermost(err), 200))
+}
+
+// innermost is the text of an error's first cause: what net/http wraps around
+// it tells an author nothing.
+func innermost(err error) string {
+	for cause := err; cause != nil; cause = errors.Unwrap(cause) {
+		err = cause
+	}
+	return strings.TrimPrefix(strings.TrimPrefix(err.Error(), "net/http: "), "http: ")
 }

@@ -154,13 +154,14 @@ func templateFailure(t *recipe.Template, err error, what string) *Failure {
 func (x *runner) fetchFailure(ctx context.Context, req *fetch.Request, err error) *Failure {
 	var own *Failure
 	if errors.As(err, &own) {
+		own.Request = req.Method + " " + req.URL.String()
 		return own
 	}
 	if ctx.Err() != nil {
 		f := x.stopped(ctx)
 		var failed *fetch.Error
 		if f.Outcome == Timeout && errors.As(err, &failed) && failed.Phase != "" {
-			f.Message += "; it waited for " + failed.Phase + " of " + failed.URL
+			f.Message += "; it waited for " + awaited(failed.Phase) + " " + failed.URL
 		}
 		f.Request = req.Method + " " + req.URL.String()
 		return f
@@ -172,6 +173,19 @@ func (x *runner) fetchFailure(ctx context.Context, req *fetch.Request, err error
 		f.Outcome = OutcomeOf(failed.Reason)
 	}
 	return f
+}
+
+// awaited says what a request waits for in a phase of fetch.Error.
+func awaited(phase string) string {
+	switch phase {
+	case "dns":
+		return "the address of the host of"
+	case "connect":
+		return "a connection for"
+	case "tls":
+		return "the TLS handshake for"
+	}
+	return "the " + phase + " of"
 }
 
 // OutcomeOf is how a run ends for which a request brought no response.
