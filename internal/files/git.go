@@ -122,7 +122,11 @@ func changedSince(ctx context.Context, revision string) (changed map[string]bool
 	if err != nil {
 		var exit *exec.ExitError
 		if errors.As(err, &exit) && exit.ExitCode() == 1 {
-			return nil, "", &Error{Name: "--since " + diag.Quote(revision, 40), Message: "git knows no such revision", Err: err}
+			message := "git knows no such revision"
+			if shallow, _ := git(ctx, top, "rev-parse", "--is-shallow-repository"); strings.TrimSpace(shallow) == "true" {
+				message += "; the clone is shallow: fetch its history with `git fetch --unshallow`, in a workflow with `fetch-depth: 0` for actions/checkout"
+			}
+			return nil, "", &Error{Name: "--since " + diag.Quote(revision, 40), Message: message, Err: err}
 		}
 		return nil, "", since(revision, err)
 	}

@@ -156,6 +156,29 @@ func TestSince(t *testing.T) {
 	wantError(t, "", Options{Since: "HEAD"}, `--since "HEAD": git could not be asked: it is not installed`)
 }
 
+// A shallow clone, as a workflow makes it, lacks what a pull request is
+// compared with.
+func TestSinceInAShallowClone(t *testing.T) {
+	repo(t, map[string]string{"recipes/a.json": site})
+	base, err := exec.Command("git", "rev-parse", "HEAD").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	revision := strings.TrimSpace(string(base))
+	put(t, map[string]string{"recipes/a.json": site + " "})
+	run(t, "add", ".")
+	commit(t)
+	folder, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	clone := t.TempDir()
+	run(t, "clone", "-q", "--depth=1", "file://"+folder, clone)
+	t.Chdir(clone)
+	wantError(t, "", Options{Since: revision}, `--since "`+revision+`": git knows no such revision; the clone is shallow: fetch its history with `+"`git fetch --unshallow`, in a workflow with `fetch-depth: 0` for actions/checkout")
+	want(t, "", Options{Since: "HEAD"}, "")
+}
+
 // In a hook git sets variables that hold for its own folder.
 func TestInAHook(t *testing.T) {
 	repo(t, map[string]string{"recipes/a.json": site, "recipes/b.json": site})
