@@ -22,7 +22,7 @@ func writeText(b *bytes.Buffer, r *Report, style terminal.Style) error {
 		}
 		r.writeHead(b, d, style)
 		if source := r.shown(d.File); source != nil {
-			line, carets, _ := strings.Cut(source.Frame(d.Span), "\n")
+			line, carets, _ := strings.Cut(source.FrameWithin(d.Span, style.Columns()), "\n")
 			bar := strings.IndexByte(carets, '|') + 1
 			b.WriteString(line + "\n" + carets[:bar] + severity(d, style, carets[bar:]) + "\n")
 		}

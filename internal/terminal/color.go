@@ -58,8 +58,22 @@ func (o *Output) setColor(mode ColorMode) {
 	}
 }
 
-// Style paints text for one stream, or leaves it as it is.
-type Style struct{ on bool }
+// Style is how text is shown on one stream: painted or as it is, and on how
+// many columns.
+type Style struct {
+	on      bool
+	columns int
+}
+
+// Columns is how many columns a line has on the terminal; 0 is any number,
+// where there is none.
+func (s Style) Columns() int { return s.columns }
+
+// Within is the style on a terminal of so many columns.
+func (s Style) Within(columns int) Style {
+	s.columns = columns
+	return s
+}
 
 // The styles, named by what the text is.
 func (s Style) Error(text string) string   { return s.paint(text, color.FgRed, color.Bold) }

@@ -116,8 +116,14 @@ func (o *Output) Width() int {
 	return defaultWidth
 }
 
-// Style gives the colours of this stream.
-func (o *Output) Style() Style { return Style{on: o.color} }
+// Style gives the colours of this stream, and its width where it is a terminal.
+func (o *Output) Style() Style {
+	style := Style{on: o.color}
+	if o.IsTerminal() {
+		style = style.Within(o.Width())
+	}
+	return style
+}
 
 // Print writes foreign text on one line: controls and invisible characters
 // are shown as escapes.

@@ -126,7 +126,8 @@ func (r *Report) NameWidth() int {
 }
 
 // Row is the line of the table for one recipe; width is that of its column of
-// names.
+// names. On a terminal that is narrower a name is shown by its end, which tells
+// recipes apart, and below that the time is left out.
 func Row(r *Result, width int, style terminal.Style) string {
 	code := string(r.Outcome)
 	painted := style.Error(code)
@@ -137,9 +138,27 @@ func Row(r *Result, width int, style terminal.Style) string {
 		painted = style.Warning(code)
 	}
 	name := diag.Escape(r.File)
-	return fmt.Sprintf("%s%s  %s%s  %8.1f ms\n", painted, pad(len(code), len(run.RedirectBlocked)),
-		name, pad(diag.Width(name), width), float64(r.Elapsed.Microseconds())/1000)
+	head := painted + pad(len(code), codeWidth) + "  "
+	took := fmt.Sprintf("  %8.1f ms", float64(r.Elapsed.Microseconds())/1000)
+	if columns := style.Columns(); columns > 0 && codeWidth+2+width+len(took) > columns {
+		room := columns - codeWidth - 2
+		if room-len(took) >= leastName {
+			room -= len(took)
+		} else {
+			took = ""
+		}
+		width = min(width, max(room, leastName/2))
+		name = diag.Tail(name, width)
+	}
+	return head + name + pad(diag.Width(name), width) + took + "\n"
 }
+
+// codeWidth is the width of the column of outcomes, and leastName that of the
+// column of names where the time stands beside it.
+const (
+	codeWidth = len(run.RedirectBlocked)
+	leastName = 24
+)
 
 func pad(have, want int) string { return strings.Repeat(" ", max(0, want-have)) }
 
@@ -165,7 +184,7 @@ func WriteFailure(b *bytes.Buffer, source *diag.Source, f *run.Failure, try stri
 	fmt.Fprintf(b, "%s%s: %s\n", style.Error(string(f.Outcome)), where, diag.Escape(f.Message))
 	if f.Place != nil {
 		at := source.Position(f.Place.Start)
-		fmt.Fprintf(b, "  --> %s:%d:%d\n%s\n", diag.Escape(source.Name), at.Line, at.Column, source.Frame(*f.Place))
+		fmt.Fprintf(b, "  --> %s:%d:%d\n%s\n", diag.Escape(source.Name), at.Line, at.Column, source.FrameWithin(*f.Place, style.Columns()))
 	}
 	for _, line := range []struct{ label, text string }{
 		{"asked", f.Request}, {"ended at", f.Final}, {"expected", f.Expected}, {"got", f.Got}, {"hint", f.Hint}, {"try", try},

@@ -99,6 +99,27 @@ timeout: it took too long
 	}
 }
 
+// No row of the table wraps on a narrow terminal.
+func TestRowOnATerminal(t *testing.T) {
+	r := &Result{File: "recipes/example.de/search-items.json", Outcome: run.CheckFailed, Elapsed: 12345 * time.Microsecond}
+	for _, c := range []struct {
+		columns int
+		want    string
+	}{
+		{0, "check_failed      recipes/example.de/search-items.json      12.3 ms\n"},
+		{67, "check_failed      recipes/example.de/search-items.json      12.3 ms\n"},
+		{66, "check_failed      …cipes/example.de/search-items.json      12.3 ms\n"},
+		{55, "check_failed      …le.de/search-items.json      12.3 ms\n"},
+		{54, "check_failed      recipes/example.de/search-items.json\n"},
+		{40, "check_failed      ….de/search-items.json\n"},
+	} {
+		got := Row(r, len(r.File), terminal.Style{}.Within(c.columns))
+		if got != c.want || c.columns > 0 && diag.Width(got)-1 > c.columns {
+			t.Errorf("%d columns:\n%s", c.columns, got)
+		}
+	}
+}
+
 // A failure is the recipe's fault; what nobody is to blame for is an error.
 func TestJUnit(t *testing.T) {
 	targets, _ := report.Targets([]string{"junit"})

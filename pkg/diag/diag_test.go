@@ -3,6 +3,7 @@ package diag
 import (
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 func TestEscape(t *testing.T) {
@@ -50,6 +51,38 @@ func TestPosition(t *testing.T) {
 	}
 }
 
+// Columns far to the right are counted as those at the left are, in text of
+// every kind.
+func TestPositionOfLongLine(t *testing.T) {
+	for _, unit := range []string{"a", "ü", "日本", "👩\u200d💻", "\xff\xe2\x82", "ab\nü", "\x80"} {
+		text := strings.Repeat(unit, 3*markEvery/len(unit)+7)
+		s := NewSource("", []byte(text))
+		for offset := 0; offset <= len(text); offset += 1 + offset%97 {
+			begin := strings.LastIndexByte(text[:offset], '\n') + 1
+			want := Position{strings.Count(text[:offset], "\n") + 1, utf8.RuneCountInString(text[begin:offset]) + 1}
+			if got := s.Position(offset); got != want {
+				t.Fatalf("%q at %d: %v, want %v", unit, offset, got, want)
+			}
+		}
+	}
+}
+
+// A frame of a long line costs no more than what it shows.
+func TestFrameLooksNearby(t *testing.T) {
+	text := strings.Repeat("ü", 1<<20) + "MARK" + strings.Repeat("日", 1<<20)
+	s := NewSource("", []byte(text))
+	at := strings.Index(text, "MARK")
+	s.Position(len(text)) // the places of characters are found once
+	frame := ""
+	if n := testing.AllocsPerRun(10, func() { frame = s.Frame(Span{at, at + 4}) }); n > 100 {
+		t.Errorf("%v allocations", n)
+	}
+	line, carets, _ := strings.Cut(frame, "\n")
+	if !strings.Contains(line, "… ") && !strings.Contains(line, "…ü") || !strings.HasSuffix(line, "日…") || strings.Count(carets, "^") != 4 {
+		t.Errorf("%s", frame)
+	}
+}
+
 func TestFrame(t *testing.T) {
 	text := "{\n  \"a\": \"x <= y\",\n\t\"日本\": 1\n}"
 	s := NewSource("x", []byte(text))
@@ -86,6 +119,50 @@ func TestFrameOfLongLine(t *testing.T) {
 	}
 	if Width(lines[0]) > 120 {
 		t.Errorf("%d columns", Width(lines[0]))
+	}
+}
+
+// On a narrow terminal no line of a frame wraps, and the carets stay under what
+// they mark.
+func TestFrameWithin(t *testing.T) {
+	text := `      "request": { "url": "https://api.example.de/v2/search", "query": { "size": "{{ params.limt }}" } },`
+	at := strings.Index(text, "params.limt")
+	s := NewSource("x", []byte(text))
+	for columns, want := range map[int]string{
+		40:  "    1 | …ize\": \"{{ params.limt }}\" } }…\n      |            ^^^^^^^^^^^",
+		10:  "    1 | …\"{{ params.limt }}\"…\n      |      ^^^^^^^^^^^",
+		200: s.Frame(Span{at, at + 11}),
+	} {
+		if got := s.FrameWithin(Span{at, at + 11}, columns); got != want {
+			t.Errorf("%d columns: got\n%s\nwant\n%s", columns, got, want)
+		}
+	}
+	// Whatever is marked, and wherever it stands.
+	for from := range len(text) {
+		for _, length := range []int{0, 3, 30, 90} {
+			for line := range strings.SplitSeq(s.FrameWithin(Span{from, from + length}, 40), "\n") {
+				if Width(line) > 40 {
+					t.Fatalf("at %d, %d bytes: %d columns\n%s", from, length, Width(line), line)
+				}
+			}
+		}
+	}
+}
+
+func TestTail(t *testing.T) {
+	for _, tt := range []struct {
+		text    string
+		columns int
+		want    string
+	}{
+		{"recipes/example.de/a.json", 25, "recipes/example.de/a.json"},
+		{"recipes/example.de/a.json", 12, "…e.de/a.json"},
+		{"日本/日本.json", 9, "…本.json"},
+		{"abc", 1, "…"},
+	} {
+		if got := Tail(tt.text, tt.columns); got != tt.want || Width(got) > tt.columns {
+			t.Errorf("%q in %d columns: %q", tt.text, tt.columns, got)
+		}
 	}
 }
 

@@ -1,6 +1,8 @@
 package diag
 
 import (
+	"unicode/utf8"
+
 	"unicode"
 
 	"golang.org/x/text/width"
@@ -28,4 +30,37 @@ func runeWidth(r rune) int {
 		return 2
 	}
 	return 1
+}
+
+// Tail is an escaped text, of which only the end is kept where it takes more
+// than so many columns: an ellipsis says so.
+func Tail(s string, columns int) string {
+	if Width(s) <= columns {
+		return s
+	}
+	return "…" + tailWidth(s, columns-1)
+}
+
+// cutWidth keeps the first columns of a text.
+func cutWidth(s string, columns int) string {
+	w := 0
+	for i, r := range s {
+		if w += runeWidth(r); w > columns {
+			return s[:i] + "…"
+		}
+	}
+	return s
+}
+
+// tailWidth keeps the last columns of a text.
+func tailWidth(s string, columns int) string {
+	w := 0
+	for i := len(s); i > 0; {
+		r, size := utf8.DecodeLastRuneInString(s[:i])
+		if w += runeWidth(r); w > columns {
+			return s[i:]
+		}
+		i -= size
+	}
+	return s
 }
