@@ -34,7 +34,7 @@ var layers = [][]string{
 	{"internal/config", "internal/files", "internal/preview", "internal/report"},
 	{"internal/registry", "internal/verdict"},
 	{"internal/cli"},
-	{"cmd/wield-dev", "cmd/wield-build"},
+	{"cmd/wield-dev", "cmd/wield-build", "internal/mutants"},
 }
 
 // forTests are packages that tests import, and nothing else.
