@@ -52,9 +52,16 @@ func TestSchema(t *testing.T) {
 			`{"type":"object","properties":{"z":{"type":"integer"},"a":{"type":"boolean"}},"required":["z"],"additionalProperties":false}`},
 		{"keys that are data", []string{`{"1001":{"n":1},"1002":{"n":2}}`},
 			`{"type":"object","additionalProperties":{"type":"object","properties":{"n":{"type":"integer"}},"required":["n"],"additionalProperties":false}}`},
+		{"keys that are found to be data later", []string{`{"x":{"n":1,"l":[1]}}`, `{"1":{"n":"s","l":[2.5]},"2":{"m":true}}`},
+			`{"type":"object","additionalProperties":{"type":"object","properties":{"n":{"type":["integer","string"],"maxLength":100},"l":{"type":"array","maxItems":100,"items":{"type":"number"}},"m":{"type":"boolean"}},"additionalProperties":false}}`},
+		{"a date and a text below keys that are data", []string{`{"x":"2026-11-30","y":"2026-11-30T11:42:00+01:00"}`, `{"1":"2026-12-01"}`},
+			`{"type":"object","additionalProperties":{"type":"string","maxLength":100}}`},
+		{"named members beside keys that are data", []string{`{"x":{"n":"s"},"y":{"1001":2}}`, `{"5":{}}`},
+			`{"type":"object","additionalProperties":{"type":"object","additionalProperties":{"type":["integer","string"],"maxLength":100}}}`},
 		{"an empty object", []string{`{}`}, `{"type":"object","properties":{},"additionalProperties":false}`},
 		{"a list of lists", []string{`[[1],[2.5]]`}, `{"type":"array","maxItems":100,"items":{"type":"array","maxItems":100,"items":{"type":"number"}}}`},
 	} {
+		hold(t, jsonval.ArrayValue(parse(t, c.samples...)))
 		if got := jsonval.Stringify(Schema(parse(t, c.samples...)...)); got != c.want {
 			t.Errorf("%s: %v\n got %s\nwant %s", c.name, c.samples, got, c.want)
 		}
