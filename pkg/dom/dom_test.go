@@ -90,6 +90,17 @@ func TestTree(t *testing.T) {
 		{"a form in a form", `<form><form><input></form></form>`, `head() body(form(input()))`},
 		{"a form in a table", `<table><form><tr><td><input>`, `head() body(table(form() tbody(tr(td(input())))))`},
 		{"frames", `<frameset><frame><p>x</frameset>y`, `head() frameset(frame())`},
+		{"frames within frames, and what they may hold", `<frameset> <frameset><frame></frameset><noframes><p></noframes><html a=b><b>x`,
+			`head() frameset(" " frameset(frame()) noframes("<p>"))`},
+		{"behind frames", `<frameset></frameset> <frame><noframes>x</noframes></html> <noframes>y</noframes>z`, `head() frameset() " " noframes("x") " " noframes("y")`},
+		{"a template behind the head", `<head></head><template><col></template><title>t</title><body>x`, `head(template{col()} title("t")) body("x")`},
+		{"a table in a template, and its end", `<table><tr><td><template><tr></tr></template>x<td>y</table>`, `head() body(table(tbody(tr(td(template{tr()} "x") td("y")))))`},
+		{"a template between rows, columns and in a caption", `<table><caption><template>a</template>b</caption><colgroup><template>c</template><col></colgroup><tbody><template>d</template><tr><template>e</template><td>f</table>`,
+			`head() body(table(caption(template{"a"} "b") colgroup(template{"c"} col()) tbody(template{"d"} tr(template{"e"} td("f")))))`},
+		{"a second head and a second html", `<html><head><head><title>t</title></head><head><html lang=de>x`, `head(title("t")) body("x")`},
+		{"an end tag that begins the body", `<head></br>x`, `head() body(br() "x")`},
+		{"noscript in the head is left for what does not fit", `<head><noscript><style>s</style><noscript></b><p>x`, `head(noscript(style("s"))) body(p("x"))`},
+		{"text behind the end of the page, twice", `<body>a</body> </html> b</html><p>c`, `head() body("a  b" p("c"))`},
 		{"frames come too late", `x<frameset><frame>`, `head() body("x")`},
 		{"plaintext has no end", `<plaintext><b></plaintext>`, `head() body(plaintext("<b></plaintext>"))`},
 		{"image is img", `<image>`, `head() body(img())`},
@@ -116,6 +127,34 @@ func TestTree(t *testing.T) {
 		if got := strings.TrimSuffix(strings.TrimPrefix(b.String(), "html("), ")"); got != tt.want {
 			t.Errorf("%s: %s\n got %s\nwant %s", tt.about, tt.html, got, tt.want)
 		}
+	}
+}
+
+// TestSVGSpelling has all names that SVG spells with upper-case letters: a page
+// may write them in any case.
+func TestSVGSpelling(t *testing.T) {
+	for _, tag := range strings.Fields(`altGlyph altGlyphDef altGlyphItem animateColor animateMotion animateTransform clipPath feBlend feColorMatrix
+		feComponentTransfer feComposite feConvolveMatrix feDiffuseLighting feDisplacementMap feDistantLight feDropShadow feFlood feFuncA feFuncB feFuncG
+		feFuncR feGaussianBlur feImage feMerge feMergeNode feMorphology feOffset fePointLight feSpecularLighting feSpotLight feTile feTurbulence
+		foreignObject glyphRef linearGradient radialGradient textPath`) {
+		svg := find(mustParse(t, "<svg><"+strings.ToUpper(tag)+">"), "svg")
+		if got := svg.Children()[0].Tag(); got != tag {
+			t.Errorf("<%s> is %s", strings.ToUpper(tag), got)
+		}
+	}
+	for _, name := range strings.Fields(`attributeName attributeType baseFrequency baseProfile calcMode clipPathUnits diffuseConstant edgeMode filterUnits
+		glyphRef gradientTransform gradientUnits kernelMatrix kernelUnitLength keyPoints keySplines keyTimes lengthAdjust limitingConeAngle
+		markerHeight markerUnits markerWidth maskContentUnits maskUnits numOctaves pathLength patternContentUnits patternTransform patternUnits
+		pointsAtX pointsAtY pointsAtZ preserveAlpha preserveAspectRatio primitiveUnits refX refY repeatCount repeatDur requiredExtensions
+		requiredFeatures specularConstant specularExponent spreadMethod startOffset stdDeviation stitchTiles surfaceScale systemLanguage
+		tableValues targetX targetY textLength viewBox viewTarget xChannelSelector yChannelSelector zoomAndPan`) {
+		d := mustParse(t, "<svg "+strings.ToUpper(name)+"=1><math "+strings.ToUpper(name)+"=2>")
+		if got, ok := find(d, "svg").Attr(name); !ok || got != "1" {
+			t.Errorf("%s of SVG is %q", name, got)
+		}
+	}
+	if _, ok := find(mustParse(t, "<math DEFINITIONURL=x>"), "math").Attr("definitionURL"); !ok {
+		t.Error("MathML has no definitionURL")
 	}
 }
 
