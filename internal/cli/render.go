@@ -42,7 +42,8 @@ A single long array need not fit into memory.`,
 		Example: `  echo '{"items":[{"name":"Tea","price":2.50}]}' > answer.json
   wield-dev derive answer.json > items.json
   wield-dev render items.json answer.json
-  wield-dev run recipes/example.de/search-items.json | wield-dev render items.json -`,
+  wield-dev run recipes/example.de/search-items.json --replay recipes/example.de/search-items.har |
+    wield-dev render items.json -`,
 		Args: arguments("RECIPE [FILE|-|URL]"),
 		RunE: a.action(func(cmd *cobra.Command, args []string) error {
 			return a.render(cmd, args, f)
