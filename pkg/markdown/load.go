@@ -49,7 +49,7 @@ func IsMarkdownRecipe(root *jsonval.Node) bool {
 
 func (c *checker) recipe(root *jsonval.Node) {
 	if !IsMarkdownRecipe(root) {
-		looks := "it has none of its members"
+		looks := "it lacks `schemaVersion`"
 		switch {
 		case root.Kind != jsonval.Object:
 			looks = "it is " + root.Kind.Phrase()

@@ -206,7 +206,8 @@ func TestFindings(t *testing.T) {
 func TestNotARecipe(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
 		{`[]`, "K15 `[]` this is no Markdown recipe: it is an array"},
-		{`{"a":1}`, "K15 `{\"a\":1}` this is no Markdown recipe: it has none of its members"},
+		{`{"a":1}`, "K15 `{\"a\":1}` this is no Markdown recipe: it lacks `schemaVersion`"},
+		{`{"name":"N","fields":{"A":"a"}}`, "K15 `{\"name\":\"N\",\"fields\":{\"A\":\"a\"}}` this is no Markdown recipe: it lacks `schemaVersion`"},
 		{`{"schema":"https://wield.run/schema/recipe/v1.json","steps":[]}`, "K15 `{\"schema\":\"https://wield.run/schema/recipe/v1.json…` this is no Markdown recipe: `schema` and `steps` are those of a site recipe"},
 		{`{"schemaVersion":1,`, "J2 `` the file ends too early: a member name in double quotes is expected"},
 	} {

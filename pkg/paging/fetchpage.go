@@ -111,7 +111,11 @@ func (f *follower) read(page *Page, resp *fetch.Response) (*content, error) {
 		return c, nil
 	}
 	root, err := jsonval.Parse(resp.Body)
-	if err != nil {
+	switch {
+	case err != nil && len(resp.Body) == 0:
+		return nil, &failure{stop: markdown.PageError, code: "page-failed", err: err,
+			message: fmt.Sprintf("page %d is empty (status %d), and a JSON text is expected", page.Number, resp.Status)}
+	case err != nil:
 		return nil, &failure{stop: markdown.PageError, code: "page-failed", err: err, hint: "it begins with " + diag.Quote(string(resp.Body[:min(len(resp.Body), 60)]), 60),
 			message: fmt.Sprintf("page %d is no JSON: %s", page.Number, err.Error())}
 	}

@@ -247,10 +247,13 @@ func (f *follower) nextLink(page *Page, body *content, said more) *fetch.URL {
 		return f.blocked(page, "cross-origin", "page %d names no URL as the next page: %s", page.Number, diag.Quote(link, 80))
 	}
 	switch next = next.WithoutFragment(); {
+	case next.HasUserinfo(): // which may be a password: it is not shown
+		return f.blocked(page, "cross-origin", "page %d names a URL of %s with a user name or a password before an \"@\" as the next page, and none such is asked for",
+			page.Number, diag.Quote(next.Origin(), 80))
 	case next.Scheme() != f.first.Scheme() && next.Hostname() == f.first.Hostname():
 		return f.blocked(page, "scheme-changed", "page %d names %s as the next page, and pages stay on %s; the service may not know that it is reached by %s",
 			page.Number, diag.Quote(next.String(), 80), f.first.Origin(), f.first.Scheme())
-	case next.HasUserinfo() || next.Origin() != f.first.Origin():
+	case next.Origin() != f.first.Origin():
 		return f.blocked(page, "cross-origin", "page %d names %s as the next page, and pages stay on %s", page.Number, diag.Quote(next.String(), 80), f.first.Origin())
 	case f.again("u", next.String()):
 		f.end(markdown.Loop, true)
