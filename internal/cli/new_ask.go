@@ -3,10 +3,13 @@ package cli
 import (
 	"context"
 	"errors"
+	"fmt"
+	"unicode/utf8"
 
 	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/draft"
 	"github.com/wield-run/wield/pkg/fetch"
+	"github.com/wield-run/wield/pkg/recipe"
 )
 
 // draftFromAnswers drafts a recipe of an address, which is a flag or asked.
@@ -66,7 +69,7 @@ func addressFault(address string) string {
 	u, err := fetch.ParseURL(address, nil)
 	switch {
 	case err != nil:
-		return err.Error()
+		return err.Error() + "; write it as https://host/path"
 	case u.Scheme() != "https" && u.Scheme() != "http" || u.Port() != "":
 		return diag.Quote(address, 60) + " is no address of the public web; write it as https://host/path"
 	}
@@ -74,30 +77,48 @@ func addressFault(address string) string {
 }
 
 // askTask asks what the recipe does and who the site is, where nobody has said
-// so and there is a person to ask. The guess stands in brackets.
+// so and there is a person to ask. The guess stands in brackets, and an answer
+// that cannot be is asked for again.
 func (a *app) askTask(ctx context.Context, o draft.Options) (draft.Options, error) {
 	if !a.streams.CanAsk() {
 		return o, nil
 	}
+	anything := func(string) string { return "" }
 	for _, q := range []struct {
 		value    *string
 		question string
 		guess    string
+		fault    func(answer string) string
 	}{
-		{&o.Name, "Name of the site?", o.SiteName()},
-		{&o.Task, "What does the recipe do, in one line?", o.TaskText()},
-		{&o.Description, "What comes back, and what is left out?", "by what is read"},
+		{&o.Name, "Name of the site?", o.SiteName(), anything},
+		{&o.Task, "What does the recipe do, in one line?", o.TaskText(), taskFault},
+		{&o.Description, "What comes back, and what is left out?", "by what is read", anything},
 	} {
-		if *q.value != "" {
-			continue
+		for *q.value == "" {
+			answer, err := a.streams.Prompt(ctx, q.question+" ["+diag.Escape(q.guess)+"]")
+			if err != nil {
+				return o, err
+			}
+			if answer == "" {
+				break
+			}
+			if fault := q.fault(answer); fault != "" {
+				a.streams.Note("%s", fault)
+				continue
+			}
+			*q.value = answer
 		}
-		answer, err := a.streams.Prompt(ctx, q.question+" ["+diag.Escape(q.guess)+"]")
-		if err != nil {
-			return o, err
-		}
-		*q.value = answer
 	}
 	return o, nil
+}
+
+// taskFault says what is wrong with a task that a person wrote; "" where
+// nothing is.
+func taskFault(task string) string {
+	if n := utf8.RuneCountInString(task); n < recipe.MinTask || n > recipe.MaxTask {
+		return fmt.Sprintf("that has %d characters; write %d to %d", n, recipe.MinTask, recipe.MaxTask)
+	}
+	return ""
 }
 
 // withEffect makes a draft; where it is not clear whether the request changes

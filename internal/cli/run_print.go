@@ -58,16 +58,23 @@ func (a *app) printRequests(planned []run.Planned) {
 
 // printTrace draws the steps and their requests as a waterfall.
 func (a *app) printTrace(result *run.Report) {
-	const columns = 40
 	w := a.streams.Err
+	label, columns := 16, 40
+	if width := w.Style().Columns(); width > 0 {
+		const beside = 27 // bars, the time and a state
+		if width < 60 {
+			label = 10
+		}
+		columns = max(4, min(columns, width-label-beside))
+	}
 	total := max(result.Elapsed, time.Millisecond)
 	bar := func(from, took time.Duration) string {
-		start := min(int(from*columns/total), columns-1)
-		length := max(1, min(int(took*columns/total), columns-start))
+		start := min(int(from*time.Duration(columns)/total), columns-1)
+		length := max(1, min(int(took*time.Duration(columns)/total), columns-start))
 		return strings.Repeat(" ", start) + strings.Repeat("█", length) + strings.Repeat(" ", columns-start-length)
 	}
 	for _, s := range result.Steps {
-		fmt.Fprintf(w, "%-16s |%s| %6.1f ms  %s", diag.Cut(s.ID, 15), bar(s.Started, s.Took), ms(s.Took), s.State)
+		fmt.Fprintf(w, "%-*s |%s| %6.1f ms  %s", label, diag.Cut(s.ID, label-1), bar(s.Started, s.Took), ms(s.Took), s.State)
 		if s.Iterations > 1 {
 			fmt.Fprintf(w, " ×%d", s.Iterations)
 		}
@@ -80,9 +87,9 @@ func (a *app) printTrace(result *run.Report) {
 			if q.Status != 0 {
 				status = fmt.Sprint(q.Status)
 			}
-			fmt.Fprintf(w, "  %-14s |%s| %6.1f ms  %s %s %s, %d bytes\n", "", bar(q.Started, q.Took), ms(q.Took), q.Method, diag.Escape(q.URL), status, q.Bytes)
+			fmt.Fprintf(w, "%*s |%s| %6.1f ms  %s %s %s, %d bytes\n", label, "", bar(q.Started, q.Took), ms(q.Took), q.Method, diag.Escape(q.URL), status, q.Bytes)
 			for _, to := range q.Redirects {
-				fmt.Fprintf(w, "  %-14s |%s| redirected to %s\n", "", strings.Repeat(" ", columns), diag.Escape(to))
+				fmt.Fprintf(w, "%*s |%s| redirected to %s\n", label, "", strings.Repeat(" ", columns), diag.Escape(to))
 			}
 		}
 	}

@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"bytes"
 	"errors"
 	"flag"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -42,6 +44,7 @@ func TestScripts(t *testing.T) {
 			"exits":  exits,
 			"keep":   keepPages,
 			"mutate": mutateFile,
+			"screen": screen,
 		},
 	})
 }
@@ -65,6 +68,35 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	if code != want {
 		ts.Fatalf("%s exits %d, want %d", args[1], code, want)
+	}
+}
+
+// screen runs a program on a terminal: "screen 40 1 TYPED wield-dev lint x"
+// gives it 40 columns, types what the file TYPED holds ("-": nothing), wants the
+// exit code 1, and leaves in the file screen all that the terminal was sent.
+func screen(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 4 {
+		ts.Fatalf("usage: screen COLUMNS CODE TYPED PROGRAM [ARGUMENT...]")
+	}
+	columns, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	cmd := exec.Command(args[3], args[4:]...)
+	cmd.Dir = ts.MkAbs(".")
+	for _, name := range []string{"PATH", "HOME", "TERM", "NO_COLOR", "CLICOLOR_FORCE"} {
+		cmd.Env = append(cmd.Env, name+"="+ts.Getenv(name))
+	}
+	person, err := startOnTerminal(cmd, columns)
+	ts.Check(err)
+	defer person.Close()
+	if args[2] != "-" {
+		_, err := person.WriteString(ts.ReadFile(args[2]))
+		ts.Check(err)
+	}
+	sent, _ := io.ReadAll(person) // it ends with an error when the program does
+	_ = cmd.Wait()
+	ts.Check(os.WriteFile(ts.MkAbs("screen"), bytes.ReplaceAll(sent, []byte("\r\n"), []byte("\n")), 0o600))
+	if code := cmd.ProcessState.ExitCode(); strconv.Itoa(code) != args[1] {
+		ts.Fatalf("%s exits %d, want %s\n%s", args[3], code, args[1], sent)
 	}
 }
 

@@ -116,7 +116,8 @@ func FromRequest(r *Request, o Options) (*Draft, error) {
 	if p.reading.list != "" {
 		p.checks = []string{"length(output.items) > `0`"}
 	}
-	return &Draft{Recipe: p.recipe(false), Notes: p.asked.notes}, nil
+	notes := append(p.asked.notes, "nothing was sent, so what the recipe reads of the answer is a guess: `run` it, look, and mend `extract`, `output` and `checks`")
+	return &Draft{Recipe: p.recipe(false), Notes: notes}, nil
 }
 
 func requestOf(r *fetch.Recorded) *Request {

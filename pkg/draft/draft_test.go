@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/wield-run/wield/lint"
 	"github.com/wield-run/wield/lint/rules"
@@ -422,4 +423,19 @@ func TestManyTiles(t *testing.T) {
 	}
 	d := drafted(t, load(t, harOf(get("https://www.example.de/all", "text/html", "<main>"+b.String()+"</main>"))), Options{})
 	expect(t, d.Recipe, "steps.0.extract.html_items.items.selector", `"div.card"`, "steps.0.extract.html_items.items.max", "200")
+}
+
+// The task that nobody wrote fits too, however short or long the id is.
+func TestTaskText(t *testing.T) {
+	for _, c := range []struct{ id, want string }{
+		{"example.de/search-items", "Search items on example.de"},
+		{"a.de/x", "Read x on a.de"},
+		{"a.b/x", "Read x on a.b"},
+		{strings.Repeat("b", 60) + ".de/" + strings.Repeat("a", 64), "A" + strings.Repeat("a", 63) + " on " + strings.Repeat("b", 51) + "…"},
+	} {
+		o := Options{ID: c.id}
+		if got := o.TaskText(); got != c.want || utf8.RuneCountInString(got) < recipe.MinTask || utf8.RuneCountInString(got) > recipe.MaxTask {
+			t.Errorf("%s: %q", c.id, got)
+		}
+	}
 }

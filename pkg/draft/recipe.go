@@ -7,6 +7,7 @@ import (
 	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/fetch"
 	"github.com/wield-run/wield/pkg/jsonval"
+	"github.com/wield-run/wield/pkg/recipe"
 )
 
 // plan is all that a recipe is made of.
@@ -142,7 +143,11 @@ func (o *Options) TaskText() string {
 	if words == "" {
 		return "Read data of " + o.Site()
 	}
-	return diag.Cut(strings.ToUpper(words[:1])+words[1:]+" on "+o.Site(), 120)
+	task := strings.ToUpper(words[:1]) + words[1:] + " on " + o.Site()
+	if len(task) < recipe.MinTask {
+		task = "Read " + words + " on " + o.Site()
+	}
+	return diag.Cut(task, recipe.MaxTask-1)
 }
 
 func (o *Options) keywords() []string {

@@ -142,8 +142,8 @@ func contains(list []string, s string) bool {
 
 func (c *checker) task(n *jsonval.Node) string {
 	s := c.line(n, "`task`")
-	if k := utf8.RuneCountInString(s); n.Kind == jsonval.String && strings.TrimSpace(s) != "" && (k < 10 || k > 120) {
-		c.At(codeValue, n, "say in one sentence what the recipe does", "`task` has %d characters; it takes 10 to 120", k)
+	if k := utf8.RuneCountInString(s); n.Kind == jsonval.String && strings.TrimSpace(s) != "" && (k < MinTask || k > MaxTask) {
+		c.At(codeValue, n, "say in one sentence what the recipe does", "`task` has %d characters; it takes %d to %d", k, MinTask, MaxTask)
 	}
 	return s
 }
@@ -264,6 +264,19 @@ func (c *checker) hopeless() []string {
 	return all
 }
 
+// dropExamples takes back the warnings of a param's own examples: the example
+// params do not fit either, which is an error and has the same cause.
+func (c *checker) dropExamples(param string) {
+	properties := c.r.Params.Node.Member("properties")
+	if properties == nil || properties.Member(param) == nil {
+		return
+	}
+	inside := properties.Member(param).Pointer() + "/"
+	c.Found = slices.DeleteFunc(c.Found, func(d *diag.Diagnostic) bool {
+		return d.Code == "P11" && strings.HasPrefix(d.Pointer, inside)
+	})
+}
+
 // example holds verify.example_params against params.
 func (c *checker) example() {
 	schema, n := c.r.Params.Compiled, c.r.Verify.ExampleParams
@@ -281,6 +294,9 @@ func (c *checker) example() {
 		if slices.Contains(hopeless, path.Dir(v.SchemaPointer)) {
 			continue // no example fits
 		}
+		if len(v.Path) == 1 && path.Base(v.SchemaPointer) == "additionalProperties" && slices.Contains(c.lostParams, v.Path[0].Name) {
+			continue // the params lack what the recipe reads, which is reported there
+		}
 		filled := false
 		for at, i := n, 0; i < len(v.Path) && !filled; i++ {
 			step := v.Path[i].Name
@@ -296,6 +312,9 @@ func (c *checker) example() {
 		hint := v.Hint
 		if hint == "" {
 			hint = "change the example, or what `params` says of it"
+		}
+		if len(v.Path) > 0 {
+			c.dropExamples(v.Path[0].Name)
 		}
 		span, pointer := v.Locate(n)
 		d := c.Span("P20", n, span, hint, "the example params do not fit: %s", v.Message)

@@ -23,6 +23,8 @@ const SchemaURL = "https://wield.run/schema/recipe/v1.json"
 
 // The limits of the format.
 const (
+	MinTask       = 10 // characters of the task
+	MaxTask       = 120
 	MaxSteps      = 12
 	MaxIterations = 20 // of a foreach
 	DefaultMax    = 10 // of a foreach that names none
