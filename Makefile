@@ -13,7 +13,7 @@ RACE := $(shell command -v $$($(GO) env CC) >/dev/null 2>&1 && echo -race)
 # programs are built without the commit in their version.
 VCS := $(shell git rev-parse HEAD >/dev/null 2>&1 || echo -buildvcs=false)
 
-.PHONY: all demo test check unit fuzz bench generate packaging snapshot clean
+.PHONY: all demo test check recipes unit fuzz bench generate packaging snapshot clean
 
 ## all: build both programs into bin/
 all:
@@ -24,7 +24,7 @@ demo: all
 	bin/wield-dev run recipes/example.de/search-items.json --replay recipes/example.de/search-items.har --params '{"query":"fahrrad","max_price":300}'
 
 ## test: all that must pass before a change is taken
-test: all check unit fuzz
+test: all check recipes unit fuzz
 
 ## check: formatting and static analysis
 check:
@@ -32,6 +32,12 @@ check:
 	if [ -n "$$unformatted" ]; then echo "gofmt would change:"; echo "$$unformatted"; exit 1; fi
 	$(GO) vet ./...
 	$(GO) run $(STATICCHECK) ./...
+
+## recipes: the recipes that we ship hold the rules, and answer as recorded
+recipes: all
+	bin/wield-dev fmt --check --quiet recipes
+	bin/wield-build lint --quiet --format concise recipes
+	bin/wield-dev test --quiet --replay recipes
 
 ## unit: all tests, with the race detector
 unit:
