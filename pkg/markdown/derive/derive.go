@@ -31,6 +31,7 @@ type Draft struct {
 	Others  []Candidate // what came next, the best first
 	Dropped []string    // paths of fields that were left out, with the reason: "api_key (a secret)"
 	Paging  string      // why paging is as it is; "" where there is none
+	bare    bool        // there are no fields to take
 }
 
 // Candidate is a part of the sample that a recipe could render.
@@ -71,6 +72,7 @@ func Derive(sample jsonval.Value, source Source) (*Draft, error) {
 		}
 	}
 	fields := chooseFields(&chosen, d)
+	d.bare = len(fields) == 0
 	d.Chosen.Mode = chosen.Mode
 	paging := findPaging(sample, &chosen, source)
 	d.Paging = paging.why
@@ -115,6 +117,9 @@ func (d *Draft) Notes() []string {
 			dropped = dropped[:12]
 		}
 		notes = append(notes, "Left out: "+diag.Escape(strings.Join(dropped, ", "))+more+".")
+	}
+	if d.bare {
+		notes = append(notes, "Nothing in "+diag.Escape(d.Chosen.Select)+" can be a field, so the draft has none: add them to `fields`, or derive from a sample that has some.")
 	}
 	if d.Paging != "" {
 		notes = append(notes, d.Paging)

@@ -82,6 +82,8 @@ func TestDerive(t *testing.T) {
 		{"the deepest it goes", `{"a":{"b":{"c":{"d":[{"name":"A"},{"name":"B"}]}}}}`, Source{}, "$.a.b.c.d table name"},
 		{"one level down", `[{"name":"A","owner":{"login":"x","id":7,"url":"https://x.example"},"price":{"amount":1.5,"currency":"EUR"}}]`, Source{}, "$ table name owner.login price.amount:number price.currency"},
 		{"attributes", `{"data":[{"id":"1","attributes":{"title":"A","views":3}}]}`, Source{}, "$.data table id attributes.title attributes.views:integer"},
+		{"items that only wrap what they are about", `{"data":{"children":[{"kind":"t3","data":{"title":"A","score":5,"author":"u"}},{"kind":"t3","data":{"title":"B","score":6,"author":"v"}}]}}`, Source{}, "$.data.children table kind data.title data.score:integer data.author"},
+		{"an item with a name of its own wraps nothing", `[{"name":"A","owner":{"name":"x","a":1,"b":2}},{"name":"B","owner":{"name":"y","a":1,"b":2}}]`, Source{}, "$ table name owner.name"},
 		{"search hits", `{"hits":{"total":1,"hits":[{"_id":"1","_source":{"title":"A"}}]}}`, Source{}, "$.hits.hits table _id _source.title"},
 		{"names that need brackets", `[{"user.name":"a","first name":"b"}]`, Source{}, "$ table ['user.name'] ['first name']"},
 		{"long texts make documents", `{"articles":[{"title":"A","body":"` + long + `"}]}`, Source{}, "$.articles documents title body"},
@@ -116,6 +118,29 @@ func TestDerive(t *testing.T) {
 	} {
 		if got := summary(draft(t, tt.sample, tt.source)); got != tt.want {
 			t.Errorf("%s\ngot  %s\nwant %s", tt.name, got, tt.want)
+		}
+	}
+}
+
+// A draft that shows nothing says so.
+func TestNoFields(t *testing.T) {
+	for _, tt := range []struct {
+		sample string
+		bare   bool
+	}{{`{}`, true}, {`[]`, true}, {`{"results":[],"count":0}`, true}, {`{"a":{"b":{"c":{"d":{"e":[{"x":1}]}}}}}`, true}, {`[{"name":"A"}]`, false}} {
+		notes := draft(t, tt.sample, Source{}).Notes()
+		if got := strings.Contains(strings.Join(notes, "\n"), "the draft has none: add them to `fields`"); got != tt.bare {
+			t.Errorf("%s: %q", tt.sample, notes)
+		}
+	}
+}
+
+func TestNotesCount(t *testing.T) {
+	for _, tt := range []struct{ sample, want string }{
+		{`{"count":1,"items":[{"name":"A"}]}`, "1 item, "}, {`{"count":1,"items":[{"name":"A"}]}`, "the root has 1 field of its own."}, {`{"items":[{"name":"A"},{"name":"B"}]}`, "2 items, "}, {`{}`, "the root has 0 fields of its own."},
+	} {
+		if notes := strings.Join(draft(t, tt.sample, Source{}).Notes(), "\n"); !strings.Contains(notes, tt.want) {
+			t.Errorf("%s: %s", tt.sample, notes)
 		}
 	}
 }

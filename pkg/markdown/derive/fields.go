@@ -21,6 +21,7 @@ type field struct {
 	long   bool // text that is longer than a line
 	score  float64
 	order  int
+	inside bool // of the object that an item wraps
 }
 
 func (f *field) name() string { return f.names[len(f.names)-1] }
@@ -82,6 +83,7 @@ func gather(c *candidate) []field {
 	}
 	for i := range g.all {
 		g.all[i].order = i
+		g.all[i].inside = c.inside != "" && len(g.all[i].names) == 2 && g.all[i].names[0] == c.inside
 		g.all[i].format = formatOf(&g.all[i])
 		g.all[i].long = g.all[i].format == format.Text && longest(g.all[i].values) > 200
 	}
@@ -227,7 +229,7 @@ func (f *field) rate(c *candidate, seen map[format.Format]int) {
 	name := f.name()
 	seen[f.format]++
 	switch {
-	case titleLike(name) && len(f.names) == 1:
+	case titleLike(name) && (len(f.names) == 1 || f.inside):
 		f.score = 10
 	case titleLike(name):
 		f.score = 5
@@ -260,7 +262,7 @@ func (f *field) rate(c *candidate, seen map[format.Format]int) {
 	default:
 		f.score = 2
 	}
-	if c.inside != "" && len(f.names) == 2 && f.names[0] == c.inside {
+	if f.inside {
 		f.score++ // what the item holds, and not what wraps it
 	}
 	if len(f.values) >= 3 && !slices.ContainsFunc(f.values, func(v jsonval.Value) bool { return !jsonval.Equal(v, f.values[0]) }) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/wield-run/wield/pkg/jsonval"
@@ -119,7 +120,7 @@ func list(v jsonval.Value, path []string, only bool) candidate {
 	if len(rows) == 0 {
 		why = append(why, "it is empty")
 	} else {
-		add(0.3*float64(min(v.Len(), 10)), "%d items", v.Len())
+		add(0.3*float64(min(v.Len(), 10)), "%s", counted(v.Len(), "item"))
 		add(10*share, "%.0f %% of them are objects", 100*share)
 	}
 	switch name := lastName(path); {
@@ -201,6 +202,31 @@ func (c *candidate) unwrap() {
 			return
 		}
 	}
+	for _, m := range c.wrappers() {
+		if holds(m) {
+			c.inside = m
+			return
+		}
+	}
+}
+
+// wrappers are the members of the first item that may hold what it is about:
+// objects with fields of their own, in an item that has no name and next to
+// nothing else (`{"kind": …, "data": {…}}`, `{"score": …, "show": {…}}`).
+func (c *candidate) wrappers() []string {
+	if len(c.rows) == 0 || primitives(c.rows[0]) > 2 {
+		return nil
+	}
+	var names []string
+	for _, m := range c.rows[0].Members() {
+		switch {
+		case primitive(m.Value) && titleLike(m.Key):
+			return nil
+		case primitives(m.Value) >= 3 && readable(m.Key) && slices.ContainsFunc(m.Value.Members(), func(below jsonval.Member) bool { return titleLike(below.Key) }):
+			names = append(names, m.Key)
+		}
+	}
+	return names
 }
 
 // documents gives the objects that could be one document: one that wraps
@@ -212,7 +238,7 @@ func documents(sample jsonval.Value) []candidate {
 	root := candidate{rows: []jsonval.Value{sample}}
 	root.Select, root.Mode, root.Items = "$", markdown.Document, 1
 	root.Score = min(6, float64(primitives(sample)))
-	root.Why = fmt.Sprintf("the root has %d fields of its own", primitives(sample))
+	root.Why = "the root has " + counted(primitives(sample), "field") + " of its own"
 	all := []candidate{root}
 	for _, name := range []string{"data", "result", "item", "response", "record", "current"} {
 		v := sample.Field(name)
@@ -220,11 +246,19 @@ func documents(sample jsonval.Value) []candidate {
 			inner := candidate{rows: []jsonval.Value{v}, path: []string{name}}
 			inner.Select, inner.Mode, inner.Items = rooted(inner.path), markdown.Document, 1
 			inner.Score = root.Score + min(6, float64(primitives(v)))
-			inner.Why = fmt.Sprintf("%q is an object with %d fields", name, primitives(v))
+			inner.Why = fmt.Sprintf("%q is an object with %s", name, counted(primitives(v), "field"))
 			return append([]candidate{inner}, all...)
 		}
 	}
 	return all
+}
+
+// counted is a number with what it counts.
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return strconv.Itoa(n) + " " + what + "s"
 }
 
 // primitives is the number of members that are strings, numbers or booleans.

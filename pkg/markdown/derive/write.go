@@ -108,11 +108,16 @@ func title(c *candidate) string {
 	return "Items"
 }
 
-func (f *field) label() string {
-	names := f.names
-	if len(names) == 2 && in(names[0], "attributes", "properties", "source", "fields", "node") {
-		names = names[1:]
+// shown are the names without that of what only wraps the fields.
+func (f *field) shown() []string {
+	if len(f.names) == 2 && (f.inside || in(f.names[0], "attributes", "properties", "source", "fields", "node")) {
+		return f.names[1:]
 	}
+	return f.names
+}
+
+func (f *field) label() string {
+	names := f.shown()
 	switch {
 	case f.path == ".":
 		return "Value"
@@ -127,10 +132,7 @@ func (f *field) label() string {
 
 // key is the field's name in the records.
 func (f *field) key() string {
-	names := f.names
-	if len(names) == 2 && in(names[0], "attributes", "properties", "source", "fields", "node") {
-		names = names[1:]
-	}
+	names := f.shown()
 	if f.names[0] == f.path && strings.HasPrefix(f.path, "[") {
 		return "column" + strings.Trim(f.path, "[]")
 	}
