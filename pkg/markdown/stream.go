@@ -160,7 +160,7 @@ func (x *streamer) follow(names []string) error {
 			}
 			err = x.s.Skip()
 		case found:
-			return x.r.failure(codeRepeated, "select", "mend the response, or render it as a whole",
+			return x.r.failure(codeRepeated, "select", "mend the response: `wield-dev query @` writes it with the last one alone",
 				"the member %s stands in the response a second time, which is seen only after the first one was rendered", diag.Quote(name, 60))
 		default:
 			found = true
