@@ -33,6 +33,7 @@ type Want struct {
 	Severity diag.Severity
 	Marked   string // of a snippet: what the span marks
 	Line     int    // of a whole file: where the span begins; 0 for a snippet
+	Says     string // the message; "" where it may be any
 }
 
 // Pass loads the case anew.
@@ -93,6 +94,11 @@ func snippet(base, text string) (*Case, error) {
 				return nil, err
 			}
 			c.Wants = append(c.Wants, w)
+		case word == "says":
+			if len(c.Wants) == 0 || rest == "" {
+				return nil, fmt.Errorf("%q: write `says MESSAGE` behind the finding that is wanted", line)
+			}
+			c.Wants[len(c.Wants)-1].Says = rest
 		case word == "place" && !strings.HasPrefix(rest, "="):
 			c.Place = rest
 		case word == "file" && rest == "":
@@ -232,16 +238,20 @@ func (c *Case) difference(found []*diag.Diagnostic) string {
 	whole := len(c.Wants) > 0 && c.Wants[0].Line > 0
 	var got, want []string
 	for i, d := range found {
+		says := ""
 		marked := strings.ReplaceAll(string(c.Text[d.Span.Start:d.Span.End]), "\n", `\n`)
 		if i < len(c.Wants) {
 			if head, ok := strings.CutSuffix(c.Wants[i].Marked, "…"); ok && strings.HasPrefix(marked, head) {
 				marked = c.Wants[i].Marked
 			}
+			if c.Wants[i].Says != "" {
+				says = d.Message
+			}
 		}
-		got = append(got, describe(d.Code, d.Severity, marked, source.Position(d.Span.Start).Line, whole))
+		got = append(got, describe(d.Code, d.Severity, marked, source.Position(d.Span.Start).Line, whole, says))
 	}
 	for _, w := range c.Wants {
-		want = append(want, describe(w.Code, w.Severity, w.Marked, w.Line, w.Line > 0))
+		want = append(want, describe(w.Code, w.Severity, w.Marked, w.Line, w.Line > 0, w.Says))
 	}
 	if slices.Equal(got, want) {
 		return ""
@@ -249,10 +259,13 @@ func (c *Case) difference(found []*diag.Diagnostic) string {
 	return "\ngot  " + strings.Join(got, "\n     ") + "\nwant " + strings.Join(want, "\n     ")
 }
 
-func describe(code string, severity diag.Severity, marked string, line int, whole bool) string {
+func describe(code string, severity diag.Severity, marked string, line int, whole bool, says string) string {
 	place := marked
 	if whole {
 		place = "line " + strconv.Itoa(line)
+	}
+	if says != "" {
+		place += "\n     says " + says
 	}
 	return severity.String() + " " + code + " " + place
 }

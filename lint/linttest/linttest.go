@@ -18,7 +18,8 @@
 //	steps[1].request.json.sess = "{{ vars.csrf }}"
 //	want warning S7/field {{ vars.csrf }}
 //
-// Marked text that ends in … is a beginning. Further lines of a snippet: `place
+// Marked text that ends in … is a beginning. A line `says MESSAGE` behind a
+// wanted finding holds its sentence as well. Further lines of a snippet: `place
 // PATH` (where the file stands; by default where the base's id says); `older N`
 // and `sibling` begin changes to the base that make version N beside the file,
 // or another recipe of the site; `file` goes back to the file itself.

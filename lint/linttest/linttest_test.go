@@ -72,6 +72,8 @@ func TestBrokenArchives(t *testing.T) {
 		"-- read: x --\nno change\n",
 		"-- read: x --\nwant S1\n",
 		"-- read: x --\nwant S1/form\n",
+		"-- read: x --\nsays it is wrong\n",
+		"-- read: x --\nwant S1/form x\nsays\n",
 		"-- read: x --\nolder one\n",
 		"-- a/b/c.json --\n{} // want S1/form\n",
 	} {
@@ -84,6 +86,21 @@ func TestBrokenArchives(t *testing.T) {
 // differs runs compare on a test of its own, and reports whether that failed.
 func differs(c *Case, found ...*diag.Diagnostic) bool {
 	return c.difference(found) != ""
+}
+
+func TestCompareMessage(t *testing.T) {
+	c, err := snippet("read", "want S1/x \"example.de\"\nsays it is wrong")
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := strings.Index(string(c.Text), `"example.de"`)
+	d := &diag.Diagnostic{Code: "S1/x", Message: "it is wrong", Span: diag.Span{Start: i, End: i + len(`"example.de"`)}}
+	if differs(c, d) {
+		t.Error(c.difference([]*diag.Diagnostic{d}))
+	}
+	if d.Message = "it is right"; !differs(c, d) {
+		t.Error("another message makes no difference")
+	}
 }
 
 func TestCompare(t *testing.T) {
