@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"github.com/wield-run/wield/internal/files"
+	"github.com/wield-run/wield/lint"
 	"github.com/wield-run/wield/pkg/diag"
 )
 
@@ -100,16 +101,18 @@ func (in *inspection) text(file files.File, text []byte) inspected {
 	return done
 }
 
-// filter leaves findings out by their codes.
+// filter leaves findings out by their codes, and those that only follow of what
+// is reported.
 type filter struct {
 	selected []string // empty: all
 	ignored  []string
 	off      func(code, file string) bool  // warnings that the project turns off
 	fixed    func(d *diag.Diagnostic) bool // findings that stay whatever is asked
+	follows  []lint.Follows
 }
 
 func (f *filter) apply(found []*diag.Diagnostic) []*diag.Diagnostic {
-	return slices.DeleteFunc(found, func(d *diag.Diagnostic) bool {
+	reported := slices.DeleteFunc(found, func(d *diag.Diagnostic) bool {
 		switch {
 		case f.fixed(d):
 			return false
@@ -118,4 +121,5 @@ func (f *filter) apply(found []*diag.Diagnostic) []*diag.Diagnostic {
 		}
 		return d.Severity == diag.Warning && f.off(d.Code, d.File)
 	})
+	return lint.WithoutFollowing(reported, f.follows)
 }

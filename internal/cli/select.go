@@ -63,7 +63,8 @@ func (a *app) newFilter(f *checkFlags) (*filter, error) {
 			}
 			return off
 		},
-		fixed: a.staysReported,
+		fixed:   a.staysReported,
+		follows: rules.Follows(),
 	}, nil
 }
 

@@ -35,3 +35,27 @@ func TestRestated(t *testing.T) {
 		}
 	}
 }
+
+// Of findings that follow of one another one always stays: no rule's code is,
+// over whatever others, a cause of itself.
+func TestFollows(t *testing.T) {
+	set := codes.NewSet(codes.Files())
+	causes := map[string][]string{}
+	for _, f := range Follows() {
+		causes[f.Rule] = append(causes[f.Rule], f.Of...)
+		for _, code := range f.Of {
+			if _, ok := set.Find(code); !ok && codes.Family(code) != "S" {
+				t.Errorf("%s follows of %s, which has no page", f.Rule, code)
+			}
+		}
+	}
+	var leads func(code, to string, depth int) bool
+	leads = func(code, to string, depth int) bool {
+		return depth < len(causes) && slices.ContainsFunc(causes[code], func(cause string) bool { return cause == to || leads(cause, to, depth+1) })
+	}
+	for code := range causes {
+		if leads(code, code, 0) {
+			t.Errorf("%s follows of itself", code)
+		}
+	}
+}

@@ -78,6 +78,8 @@ type checker struct {
 	lostVars    bool // an entry of auth.derive is not known
 	lostOrigins bool // an origin is not known
 
+	lostParams []string // what is read and `params` does not have
+
 	selectors []placed // those that were understood
 
 	told map[string]*diag.Diagnostic // names that lead nowhere, by their findings

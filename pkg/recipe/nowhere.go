@@ -1,7 +1,10 @@
 package recipe
 
 import (
+	"slices"
+
 	"github.com/wield-run/wield/pkg/diag"
+	"github.com/wield-run/wield/pkg/jsonval"
 )
 
 // missing reports a member that an object does not have.
@@ -39,6 +42,12 @@ func (a *analysis) missing(name string, span diag.Span, s *shape) {
 		severity := diag.Warning
 		if s.closed {
 			severity = diag.Error
+			if !a.silent && a.required(name) {
+				return // `params.required` names it, which is reported there
+			}
+			if !a.silent {
+				a.lostParams = append(a.lostParams, name)
+			}
 		}
 		if len(names) == 0 {
 			hint = "describe it in `params.properties`"
@@ -67,6 +76,23 @@ func (a *analysis) missing(name string, span diag.Span, s *shape) {
 			a.report(codeNoMember, "no-such-member", diag.Warning, span, what+" has no member "+quoted+": this is null", hint, fix)
 		}
 	}
+}
+
+// required reports whether it was found that `params` asks for a param that it
+// does not describe.
+func (a *analysis) required(name string) bool {
+	n := a.r.Params.Node.Member("required")
+	if n == nil || n.Kind != jsonval.Array {
+		return false
+	}
+	for _, item := range n.Children {
+		if item.Kind == jsonval.String && item.Str == name {
+			return slices.ContainsFunc(a.Found, func(d *diag.Diagnostic) bool {
+				return d.Code == "P10" && (d.Pointer == item.Pointer() || d.Pointer == n.Pointer())
+			})
+		}
+	}
+	return false
 }
 
 // nowhere reports a name that leads nowhere. Where it is used again, the

@@ -1,0 +1,123 @@
+package lint
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/wield-run/wield/pkg/diag"
+)
+
+// Restated is a pair of codes for the same mistake: where a rule reports it,
+// what validate says of it is dropped. The names narrow a code that stands for
+// several mistakes at one place; "" is any.
+type Restated struct {
+	Rule, Name             string // "S9/forbidden"
+	Validate, ValidateName string // "F10"
+}
+
+// Follows says of a rule's finding that it may come of another mistake: what
+// the rule looks at was not understood, or is not there because of it. Where
+// one of the causes is reported, and no less severe, the finding is dropped; it
+// is there again, if it has a reason of its own, when the cause is mended.
+//
+// The causes of causes must not lead back to a code, so that of all that hang
+// together one finding stays.
+type Follows struct {
+	Rule, Name string   // "S14/used"; the name narrows it, "" is any
+	Of         []string // the causes' codes, of validate and of rules
+	Where      Reach    // how near to the finding a cause is
+	Under      []string // beginnings of the causes' pointers; none: any
+}
+
+// Reach is how near a cause is to what follows of it.
+type Reach int
+
+// The reaches.
+const (
+	Near   Reach = iota // around the finding, or a member of what it is at
+	Beside              // around the finding, or a member of what is around it
+	Anywhere
+)
+
+// Merge joins what validate and the rules found, without what a rule restates:
+// a finding of the same place (the pointers are equal, or the spans overlap) by
+// a pair of codes. A warning of a rule restates no error: the file would pass.
+func Merge(validate, safety []*diag.Diagnostic, pairs []Restated) []*diag.Diagnostic {
+	all := make([]*diag.Diagnostic, 0, len(validate)+len(safety))
+	for _, d := range validate {
+		if !restated(d, safety, pairs) {
+			all = append(all, d)
+		}
+	}
+	all = append(all, safety...)
+	diag.Sort(all)
+	return all
+}
+
+// WithoutFollowing leaves out the findings of rules that follow of another one
+// among those given. These must be what is reported in the end, so that an
+// error is never left out for one that nobody sees.
+func WithoutFollowing(found []*diag.Diagnostic, follows []Follows) []*diag.Diagnostic {
+	var kept []*diag.Diagnostic
+	for _, d := range found {
+		if !followed(d, found, follows) {
+			kept = append(kept, d)
+		}
+	}
+	return kept
+}
+
+func restated(d *diag.Diagnostic, safety []*diag.Diagnostic, pairs []Restated) bool {
+	for _, s := range safety {
+		if d.Severity == diag.Error && s.Severity == diag.Warning {
+			continue
+		}
+		if s.Pointer != d.Pointer && (s.Span.End <= d.Span.Start || d.Span.End <= s.Span.Start) {
+			continue
+		}
+		for _, pair := range pairs {
+			if pair.Rule == s.Code && pair.Validate == d.Code &&
+				(pair.Name == "" || pair.Name == s.Name) && (pair.ValidateName == "" || pair.ValidateName == d.Name) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// followed reports whether a finding of a rule comes of one of the causes.
+func followed(s *diag.Diagnostic, causes []*diag.Diagnostic, follows []Follows) bool {
+	for i := range follows {
+		f := &follows[i]
+		if f.Rule != s.Code || f.Name != "" && f.Name != s.Name {
+			continue
+		}
+		for _, c := range causes {
+			if (c.Severity == diag.Error || s.Severity == diag.Warning) && slices.Contains(f.Of, c.Code) && f.reaches(c.Pointer, s.Pointer) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// reaches reports whether a cause is near enough to a finding.
+func (f *Follows) reaches(cause, finding string) bool {
+	if len(f.Under) > 0 && !slices.ContainsFunc(f.Under, func(top string) bool { return within(cause, top) }) {
+		return false
+	}
+	around := cause[:max(0, strings.LastIndexByte(cause, '/'))]
+	switch f.Where {
+	case Near:
+		return within(finding, cause) || finding == around
+	case Beside:
+		return within(finding, around)
+	}
+	return true
+}
+
+// within reports whether a pointer leads to a place or into it.
+func within(pointer, place string) bool {
+	rest, ok := strings.CutPrefix(pointer, place)
+	return ok && (rest == "" || rest[0] == '/')
+}
