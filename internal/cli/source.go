@@ -74,6 +74,9 @@ func (a *app) input(args []string, flags *pflag.FlagSet, forURL ...string) (*inp
 		if err != nil {
 			return nil, usagef("%s is no URL: %s", diag.Quote(in.name, 80), err.Error())
 		}
+		if u.HasUserinfo() { // which may be a password: it is not shown
+			return nil, usagef("the URL of %s carries a user name or a password before an \"@\", and none is sent; leave them out", diag.Escape(u.Host()))
+		}
 		in.url = u.WithoutFragment()
 		return in, nil
 	}

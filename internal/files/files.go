@@ -33,12 +33,17 @@ func (e *Error) Error() string { return diag.Escape(e.Name) + ": " + e.Message }
 // Unwrap gives the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// failed tells of an error of the system without its own mention of the path.
-func failed(name string, err error) *Error {
+// Failed tells of an error of the system about a file, by the name that the
+// user knows and without the one in the error, which may be another.
+func Failed(name string, err error) *Error {
 	message := err.Error()
 	var path *fs.PathError
-	if errors.As(err, &path) {
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &path):
 		message = path.Err.Error()
+	case errors.As(err, &link):
+		message = link.Err.Error()
 	}
 	return &Error{name, message, err}
 }
@@ -135,7 +140,7 @@ func (s *Set) add(ctx context.Context, arg string, o Options) error {
 	case errors.Is(err, fs.ErrNotExist):
 		return missing(arg, err)
 	case err != nil:
-		return failed(arg, err)
+		return Failed(arg, err)
 	case info.IsDir():
 		return s.walk(ctx, arg, o)
 	}
@@ -144,7 +149,7 @@ func (s *Set) add(ctx context.Context, arg string, o Options) error {
 	}
 	abs, err := filepath.Abs(arg)
 	if err != nil {
-		return failed(arg, err)
+		return Failed(arg, err)
 	}
 	s.Files = append(s.Files, File{
 		Name: filepath.ToSlash(filepath.Clean(arg)), Place: filepath.ToSlash(abs), Named: true,
@@ -163,7 +168,7 @@ func (s *Set) addStdin(o Options) error {
 	if o.StdinName != "" {
 		abs, err := filepath.Abs(o.StdinName)
 		if err != nil {
-			return failed(o.StdinName, err)
+			return Failed(o.StdinName, err)
 		}
 		f.Name, f.Place = filepath.ToSlash(filepath.Clean(o.StdinName)), filepath.ToSlash(abs)
 	}

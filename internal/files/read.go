@@ -20,7 +20,7 @@ func (f *File) Read(ctx context.Context) ([]byte, error) {
 	if root == nil {
 		opened, err := os.OpenRoot(f.dir)
 		if err != nil {
-			return nil, failed(f.Name, err)
+			return nil, Failed(f.Name, err)
 		}
 		defer opened.Close()
 		root = opened
@@ -35,19 +35,19 @@ func (f *File) Read(ctx context.Context) ([]byte, error) {
 func ReadRegular(root *os.Root, rel, name string, limit int64) ([]byte, error) {
 	looked, err := root.Lstat(rel)
 	if err != nil {
-		return nil, failed(name, err)
+		return nil, Failed(name, err)
 	}
 	if err := regular(name, looked); err != nil {
 		return nil, err
 	}
 	file, err := root.OpenFile(rel, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
-		return nil, failed(name, err)
+		return nil, Failed(name, err)
 	}
 	defer file.Close()
 	opened, err := file.Stat()
 	if err != nil {
-		return nil, failed(name, err)
+		return nil, Failed(name, err)
 	}
 	if !os.SameFile(looked, opened) {
 		return nil, &Error{Name: name, Message: "the file was replaced while it was read"}
@@ -71,7 +71,7 @@ func ReadInput(ctx context.Context, name string, stdin io.Reader, limit int64) (
 	return interruptible(ctx, func() ([]byte, error) {
 		file, err := os.Open(name)
 		if err != nil {
-			return nil, failed(name, err)
+			return nil, Failed(name, err)
 		}
 		defer file.Close()
 		return readBounded(name, file, limit, 0)
@@ -86,7 +86,7 @@ func readable(name string, limit int64) error {
 	case errors.Is(err, os.ErrNotExist):
 		return missing(name, err)
 	case err != nil:
-		return failed(name, err)
+		return Failed(name, err)
 	case info.IsDir():
 		return &Error{Name: name, Message: "this is a folder"}
 	case limit > 0 && info.Size() > limit:
@@ -134,7 +134,7 @@ func readBounded(name string, r io.Reader, limit, size int64) ([]byte, error) {
 		case errors.Is(err, io.EOF):
 			return buf, nil
 		case err != nil:
-			return nil, failed(name, err)
+			return nil, Failed(name, err)
 		}
 		if len(buf) == cap(buf) {
 			buf = append(buf, 0)[:len(buf)]

@@ -21,7 +21,7 @@ func OpenInput(ctx context.Context, name string, stdin io.Reader, limit int64) (
 	file, err := interruptible(ctx, func() (*os.File, error) {
 		file, err := os.Open(name)
 		if err != nil {
-			return nil, failed(name, err)
+			return nil, Failed(name, err)
 		}
 		return file, nil
 	})
@@ -111,7 +111,7 @@ func (f *feed) next() {
 		case errors.Is(got.err, io.EOF):
 			f.err = io.EOF
 		case got.err != nil:
-			f.err = failed(f.name, got.err)
+			f.err = Failed(f.name, got.err)
 		}
 		if f.got += int64(len(got.data)); f.limit > 0 && f.got > f.limit {
 			f.rest, f.err = nil, tooLong(f.name, f.limit)

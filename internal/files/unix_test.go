@@ -4,6 +4,7 @@ package files
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -146,5 +147,84 @@ func TestWriteFails(t *testing.T) {
 	left, _ := filepath.Glob(".*")
 	if len(left) > 0 {
 		t.Errorf("left behind: %v", left)
+	}
+}
+
+// What a link leads to is written, also where nothing is there yet; links that
+// lead to each other are left alone.
+func TestWriteThroughLinks(t *testing.T) {
+	tree(t, map[string]string{"d/old": "before", "e/x": ""})
+	link(t, "d/old", "near")
+	link(t, "../near", "e/far")
+	link(t, "new", "d/hollow")
+	link(t, "nowhere/new", "lost")
+	link(t, "loop", "loop")
+	for name, file := range map[string]string{"near": "d/old", "e/far": "d/old", "d/hollow": "d/new"} {
+		if err := Write(name, []byte(name), Shared); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if text, err := os.ReadFile(file); string(text) != name {
+			t.Errorf("%s: %q, %v", file, text, err)
+		}
+	}
+	for name, want := range map[string]string{
+		"lost": "lost: no such file or directory",
+		"loop": "loop: too many levels of symbolic links",
+	} {
+		if err := Write(name, nil, Shared); err == nil || err.Error() != want {
+			t.Errorf("got  %v\nwant %s", err, want)
+		}
+	}
+	for _, name := range []string{"near", "e/far", "d/hollow", "lost", "loop"} {
+		if info, err := os.Lstat(name); err != nil || info.Mode()&os.ModeSymlink == 0 {
+			t.Errorf("%s is no link any more: %v", name, err)
+		}
+	}
+}
+
+// A new file is never put in the place of another, and nothing of it is left
+// when it cannot be written.
+func TestWriteNew(t *testing.T) {
+	tree(t, map[string]string{"old": "before"})
+	link(t, "nothing", "link")
+	for _, name := range []string{"old", "link"} {
+		if err := WriteNew(name, []byte("after"), Shared); !errors.Is(err, os.ErrExist) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if err := WriteNew("key", []byte("after"), Private); err != nil {
+		t.Error(err)
+	}
+	if info, err := os.Stat("key"); err != nil || info.Mode() != 0o600 || info.Size() != 5 {
+		t.Errorf("%v, %v", info, err)
+	}
+	if entries, err := os.ReadDir("."); err != nil || len(entries) != 3 {
+		t.Errorf("%v, %v", entries, err)
+	}
+}
+
+// Whether a file can be written is found out without a trace.
+func TestCheck(t *testing.T) {
+	tree(t, map[string]string{"old": "before", "d/x": ""})
+	if err := syscall.Mkfifo("pipe", 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{
+		"old": "", "new": "", "d/new": "", "pipe": "", os.DevNull: "",
+		"d": "d: this is a folder", "no/new": "no/new: no such file or directory", "old/new": "old/new: not a directory",
+	} {
+		got := ""
+		if err := Check(name); err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("%s\ngot  %s\nwant %s", name, got, want)
+		}
+	}
+	if text, err := os.ReadFile("old"); string(text) != "before" {
+		t.Errorf("%q, %v", text, err)
+	}
+	if entries, err := os.ReadDir("."); err != nil || len(entries) != 3 {
+		t.Errorf("%v, %v", entries, err)
 	}
 }

@@ -36,11 +36,11 @@ type walker struct {
 func (s *Set) walk(ctx context.Context, arg string, o Options) error {
 	abs, err := filepath.Abs(arg)
 	if err != nil {
-		return failed(arg, err)
+		return Failed(arg, err)
 	}
 	root, err := os.OpenRoot(abs)
 	if err != nil {
-		return failed(arg, err)
+		return Failed(arg, err)
 	}
 	// The folder stays open as long as one of its files is there: a file is
 	// read sooner so than by opening it again for each.
@@ -120,7 +120,7 @@ func (w *walker) folder(rel string, scopes []scope, depth int) error {
 	}
 	entries, err := w.entries(rel)
 	if err != nil {
-		return failed(name, err)
+		return Failed(name, err)
 	}
 	if w.top != "" && !w.all {
 		dir := filepath.Join(w.abs, filepath.FromSlash(rel))

@@ -2,6 +2,7 @@ package files
 
 import (
 	"crypto/rand"
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -27,27 +28,48 @@ func Write(name string, data []byte, access Access) error {
 	return p.Commit()
 }
 
-// WriteNew makes a file. One that exists is left as it is, and is an error. Errors are *Error.
+// Write replaces what is in the file, as Write does by name. The file must have
+// a place.
+func (f *File) Write(data []byte) error {
+	err := Write(filepath.FromSlash(f.Place), data, Shared)
+	var told *Error
+	if errors.As(err, &told) {
+		told.Name = f.Name
+	}
+	return err
+}
+
+// WriteNew makes a file, which is there in full or, where a program ends
+// midway, empty. One that exists is left as it is, and is an error. Errors are
+// *Error.
 func WriteNew(name string, data []byte, access Access) error {
 	permissions := fs.FileMode(0o666)
 	if access == Private {
 		permissions = 0o600
 	}
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, permissions)
+	taken, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, permissions)
 	if err != nil {
-		return failed(name, err)
+		return Failed(name, err)
 	}
-	_, err = f.Write(data)
-	if err == nil {
-		err = f.Sync()
-	}
-	if closed := f.Close(); err == nil {
-		err = closed
-	}
-	if err != nil {
+	taken.Close()
+	if err := Write(name, data, access); err != nil {
 		os.Remove(name)
-		return failed(name, err)
+		return err
 	}
+	return nil
+}
+
+// Check says why Write could not begin a file, before the work whose result it
+// is to hold. Nothing is changed. Errors are *Error.
+func Check(name string) error {
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		return nil // whoever reads a pipe would take its closing for the end
+	}
+	p, err := Create(name, Private)
+	if err != nil {
+		return err
+	}
+	p.Abort()
 	return nil
 }
 
@@ -63,10 +85,7 @@ type Pending struct {
 
 // Create begins a file as Write writes it. Errors are *Error.
 func Create(name string, access Access) (*Pending, error) {
-	p := &Pending{name: name, target: name}
-	if resolved, err := filepath.EvalSymlinks(name); err == nil {
-		p.target = resolved // what a link points to is replaced, not the link
-	}
+	p := &Pending{name: name, target: destination(name)}
 	creating := fs.FileMode(0o600)
 	info, err := os.Stat(name)
 	switch {
@@ -76,11 +95,13 @@ func Create(name string, access Access) (*Pending, error) {
 		p.target = ""
 		p.file, err = os.OpenFile(name, os.O_WRONLY, 0)
 		if err != nil {
-			return nil, failed(name, err)
+			return nil, Failed(name, err)
 		}
 		return p, nil
 	case err == nil && access == Shared:
 		p.later = info.Mode().Perm()
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return nil, Failed(name, err)
 	case access == Shared:
 		creating = 0o666
 	}
@@ -89,9 +110,29 @@ func Create(name string, access Access) (*Pending, error) {
 	// The permissions of creating are cut by the process's mask, those of later
 	// are set as they are.
 	if p.file, err = os.OpenFile(beside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, creating); err != nil {
-		return nil, failed(name, err)
+		return nil, Failed(name, err)
 	}
 	return p, nil
+}
+
+// maxLinks is how many links may lead to each other.
+const maxLinks = 40
+
+// destination is what a name leads to: what a link points to is replaced, not
+// the link, also where nothing is there yet.
+func destination(name string) string {
+	for range maxLinks {
+		to, err := os.Readlink(name)
+		if err != nil {
+			break
+		}
+		if !filepath.IsAbs(to) {
+			dir, _ := filepath.Split(name)
+			to = dir + to // not cleaned: .. behind a link leads elsewhere
+		}
+		name = to
+	}
+	return name
 }
 
 // Write writes. After an error nothing more is written.
@@ -101,7 +142,7 @@ func (p *Pending) Write(data []byte) (int, error) {
 	}
 	n, err := p.file.Write(data)
 	if err != nil {
-		p.err = failed(p.name, err)
+		p.err = Failed(p.name, err)
 	}
 	return n, p.err
 }
@@ -138,7 +179,7 @@ func (p *Pending) Abort() {
 // end keeps the first error.
 func (p *Pending) end(err error) error {
 	if p.err == nil && err != nil {
-		p.err = failed(p.name, err)
+		p.err = Failed(p.name, err)
 	}
 	return p.err
 }

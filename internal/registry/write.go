@@ -3,7 +3,6 @@ package registry
 import (
 	"crypto/rand"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -73,8 +72,17 @@ func ownName(name string) bool {
 // Write puts the registry into a folder. All files are written to a new folder
 // beside it, which then takes its place: whoever reads there finds the earlier
 // registry or this one. The signature (nil: none) is that of the index's
-// bytes.
-func (r *Registry) Write(dir string, signature []byte) (err error) {
+// bytes. Errors are *files.Error.
+func (r *Registry) Write(dir string, signature []byte) error {
+	err := r.write(dir, signature)
+	var told *files.Error
+	if err == nil || errors.As(err, &told) {
+		return err
+	}
+	return files.Failed(dir, err)
+}
+
+func (r *Registry) write(dir string, signature []byte) (err error) {
 	index, err := r.Index.Bytes()
 	if err != nil {
 		return err
@@ -92,9 +100,7 @@ func (r *Registry) Write(dir string, signature []byte) (err error) {
 	}
 	defer func() {
 		if err != nil {
-			if left := remove(fresh); !errors.Is(left, fs.ErrNotExist) {
-				err = errors.Join(err, left)
-			}
+			_ = remove(fresh) // of the two errors, the first says more
 		}
 	}()
 	root, err := os.OpenRoot(fresh)
@@ -142,10 +148,13 @@ func swap(fresh, dir string) error {
 		return err
 	}
 	if err := os.Rename(fresh, dir); err != nil {
-		return errors.Join(err, os.Rename(old, dir))
+		if os.Rename(old, dir) != nil {
+			return &files.Error{Name: dir, Message: "the folder could not be put in its place, and the earlier registry is in " + diag.Escape(old), Err: err}
+		}
+		return err
 	}
 	if err := remove(old); err != nil {
-		return fmt.Errorf("the registry is written, but the earlier one is still in %s: %w", diag.Escape(old), err)
+		return &files.Error{Name: dir, Message: "the registry is written, but the earlier one is still in " + diag.Escape(old), Err: err}
 	}
 	return nil
 }
