@@ -40,6 +40,7 @@ func TestOneMistakeIsOneFinding(t *testing.T) {
 		{"an origin that is none", "read", `site.origins[1] = 5`, "F3"},
 		{"the first origin is none", "read", `site.origins[0] = 5`, "F3"},
 		{"an origin that is no host", "read", `site.origins[1] = "https://API.example.de"`, "S1/form"},
+		{"a site id with a letter too few", "read", `site.id = "example.d"`, "S18/place"},
 		{"a site that is none", "read", `site = "example.de"`, "F3"},
 		{"a write that is none", "write", `steps[1].write = "x"`, "F3"},
 		{"no write", "write", `steps[1].write removed`, "S3/one-flag"},

@@ -55,6 +55,11 @@ func site(p *lint.Pass) {
 	if n == nil || id == "" || host == "" {
 		return
 	}
+	for _, d := range p.Found {
+		if d.Code == "F5" && d.Pointer == "/id" {
+			return // told by place: the two ids differ
+		}
+	}
 	domain := zone.Registrable(host)
 	above := host == id || strings.HasSuffix(host, "."+id)
 	inside := domain == "" || id == domain || strings.HasSuffix(id, "."+domain)

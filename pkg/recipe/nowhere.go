@@ -66,14 +66,14 @@ func (a *analysis) missing(name string, span diag.Span, s *shape) {
 		a.nowhere(codePage, "unknown-page-member", diag.Error, span, "`page` has no member "+quoted, hint, fix)
 	default:
 		if s.closed {
-			what := "the object here"
+			what, tell := "the object here", a.report
 			if s.name != "" {
-				what = "`" + s.name + "`"
+				what, tell = "`"+s.name+"`", a.nowhere
 			}
 			if len(names) == 0 {
 				hint = "it has no members: leave it out, or give it this one"
 			}
-			a.report(codeNoMember, "no-such-member", diag.Warning, span, what+" has no member "+quoted+": this is null", hint, fix)
+			tell(codeNoMember, "no-such-member", diag.Warning, span, what+" has no member "+quoted+": this is null", hint, fix)
 		}
 	}
 }
