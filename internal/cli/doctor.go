@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/wield-run/wield/internal/report"
 	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/fetch"
 	"github.com/wield-run/wield/pkg/jsonval"
@@ -89,10 +90,31 @@ func (a *app) settingFacts(cmd *cobra.Command) []fact {
 			f.value, f.from = jsonval.BoolValue(a.quiet), "--quiet"
 		case f.from == "":
 			f.from = "default"
+			a.setDefault(&f)
 		}
 		facts = append(facts, f)
 	}
 	return facts
+}
+
+// setDefault says what is in force of a setting that nobody has set. Colour is
+// decided by variables that other programs know too.
+func (a *app) setDefault(f *fact) {
+	switch f.name {
+	case "format":
+		f.value = jsonval.ArrayValue([]jsonval.Value{jsonval.StringValue(report.Formats()[0].Name)})
+	case "jobs":
+		f.value = jsonval.IntValue(runtime.GOMAXPROCS(0))
+	case "color":
+		f.value = jsonval.StringValue("auto")
+		force := os.Getenv("CLICOLOR_FORCE")
+		switch {
+		case os.Getenv("NO_COLOR") != "":
+			f.value, f.from = jsonval.StringValue("never"), "NO_COLOR"
+		case force != "" && force != "0":
+			f.value, f.from = jsonval.StringValue("always"), "CLICOLOR_FORCE"
+		}
+	}
 }
 
 // networkFacts tell where requests may go.

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"strconv"
 	"strings"
 	"time"
@@ -235,6 +236,9 @@ func refused(err error, replay bool) (run.Outcome, *run.Failure) {
 		outcome = failed.outcome
 	}
 	f := &run.Failure{Outcome: outcome, Message: err.Error()}
+	if outcome == run.ReplayMiss && errors.Is(err, fs.ErrNotExist) {
+		f.Message = "the recipe has no recording beside it, " + diag.Escape(file.Name)
+	}
 	if outcome == run.ReplayMiss {
 		f.Hint = "`test --update` makes the recording beside a recipe"
 	}

@@ -250,7 +250,7 @@ func TestFilesThatCannotBeRead(t *testing.T) {
 		"two/.wield.yaml": "", "two/.wield.toml": "",
 	})
 	for _, c := range []struct{ file, want string }{
-		{"no.yaml", "no.yaml: no such file or directory"},
+		{"no.yaml", "no.yaml: there is no such file"},
 		{"d", "d: this is no file"},
 		{"a.ini", "a.ini: a configuration file ends in .yaml, .toml or .json"},
 		{"big.yaml", "big.yaml: a configuration file has at most 1 MiB"},

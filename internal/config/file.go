@@ -2,6 +2,7 @@ package config
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -60,7 +61,10 @@ func load(path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		var cause *os.PathError
-		if errors.As(err, &cause) {
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return nil, &Error{Where: path, Message: "there is no such file"}
+		case errors.As(err, &cause):
 			err = cause.Err
 		}
 		return nil, &Error{Where: path, Message: err.Error()}
