@@ -220,7 +220,7 @@ func (a *app) writeDraft(name string, d *draft.Draft) error {
 	}
 	shown := filepath.ToSlash(name)
 	if d.HAR != nil {
-		a.streams.Note("try it: %s run %s --replay %s", a.program, diag.Escape(shown), diag.Escape(recordingOf(shown)))
+		a.streams.Note("try it: %s run %s --replay %s", a.program, shellWord(diag.Escape(shown)), shellWord(diag.Escape(recordingOf(shown))))
 	}
 	return a.printText(shown)
 }
