@@ -9,7 +9,7 @@ import (
 // tags stand. No escape works in code, so what a tag prints there is printed
 // as it is, and the fence is made longer than any run of backticks inside.
 func wrapCode(nodes []node) []node {
-	if !slices.ContainsFunc(nodes, func(n node) bool { return n.kind == literal && strings.Contains(n.text, "`") }) {
+	if !slices.ContainsFunc(nodes, func(n node) bool { return n.kind == literal && strings.ContainsAny(n.text, "`~") }) {
 		return nodes
 	}
 	for from := 0; ; {
@@ -32,16 +32,17 @@ func wrapCode(nodes []node) []node {
 	}
 }
 
-// run is a run of backticks in a literal.
+// run is a run of backticks in a literal, or the tildes of a fence.
 type run struct {
 	node, at, length int
-	fence            bool // it opens or closes a fenced block
-	indent           int
+	fence            bool   // it opens or closes a fenced block
+	alone            bool   // nothing but the marks of quotes stands before the fence
+	rest             string // what the other lines of the block begin with
 	info             string
 }
 
-// nextRun finds the first run of backticks from a place on. A run behind a
-// backslash is none.
+// nextRun finds the first run of backticks, or fence of tildes, from a place
+// on. A run behind a backslash is none.
 func nextRun(nodes []node, from run) (run, bool) {
 	for i := from.node; i < len(nodes); i++ {
 		if nodes[i].kind != literal {
@@ -57,46 +58,104 @@ func nextRun(nodes []node, from run) (run, bool) {
 				at++
 				continue
 			}
-			if text[at] != '`' {
+			mark := text[at]
+			if mark != '`' && mark != '~' {
 				continue
 			}
 			r := run{node: i, at: at}
-			for at+r.length < len(text) && text[at+r.length] == '`' {
+			for at+r.length < len(text) && text[at+r.length] == mark {
 				r.length++
 			}
 			r.lookAround(nodes)
-			return r, true
+			if mark == '`' || r.fence {
+				return r, true
+			}
+			at += r.length - 1
 		}
 	}
 	return run{}, false
 }
 
-// lookAround finds out whether the run is the fence of a block: alone at the
-// beginning of its line, with at most an info string behind it.
+// lookAround finds out whether the run is the fence of a block: at the
+// beginning of its line, or of a quote's or list item's, with at most an info
+// string behind it.
 func (r *run) lookAround(nodes []node) {
 	text := nodes[r.node].text
 	before := text[:r.at]
 	if at := strings.LastIndexByte(before, '\n'); at >= 0 {
 		before = before[at+1:]
-	} else if r.node > 0 {
-		return // a tag stands before it on its line
+	} else if r.node > 0 && !endsLine(&nodes[r.node-1]) {
+		return // something else stands before it on its line
 	}
 	behind, _, ended := strings.Cut(text[r.at+r.length:], "\n")
-	if r.length >= 3 && strings.Trim(before, " ") == "" && !strings.Contains(behind, "`") && (ended || r.node == len(nodes)-1) {
-		r.fence, r.indent, r.info = true, len(before), strings.TrimSpace(behind)
+	rest, ok := container(before)
+	if ok && r.length >= 3 && !strings.Contains(behind, "`") && (ended || r.node == len(nodes)-1) {
+		r.fence, r.rest, r.info = true, rest, strings.TrimSpace(behind)
+		r.alone = strings.Trim(before, " >") == ""
 	}
+}
+
+// endsLine reports that the text of a node ends with a line break, as far as
+// the template tells.
+func endsLine(n *node) bool {
+	switch n.kind {
+	case literal:
+		return strings.HasSuffix(n.text, "\n")
+	case codeFence:
+		return true
+	case ifBlock, unlessBlock, eachBlock:
+		return len(n.body) > 0 && endsLine(&n.body[len(n.body)-1])
+	}
+	return false
+}
+
+// container reads what stands before a fence: the marks of quotes and list
+// items. rest is what the further lines of the block begin with.
+func container(before string) (rest string, ok bool) {
+	var b strings.Builder
+	for i := 0; i < len(before); {
+		digits := len(before[i:]) - len(strings.TrimLeft(before[i:], "0123456789"))
+		end := i + digits // of a list item's mark
+		switch c := before[min(end, len(before)-1)]; {
+		case digits == 0 && (c == ' ' || c == '>'):
+			b.WriteByte(c)
+			i++
+			continue
+		case digits == 0 && strings.IndexByte("-*+", c) < 0,
+			digits > 0 && strings.IndexByte(".)", c) < 0,
+			!strings.HasPrefix(before[min(end+1, len(before)):], " "):
+			return "", false
+		}
+		b.WriteString(strings.Repeat(" ", end+1-i))
+		i = end + 1
+	}
+	return b.String(), true
+}
+
+// behindContainer takes from a line what it begins with as one of a block
+// behind rest.
+func behindContainer(line, rest string) string {
+	for i := 0; i < len(rest); i++ {
+		switch {
+		case line != "" && line[0] == rest[i]:
+			line = line[1:]
+		case rest[i] == '>':
+			return line
+		}
+	}
+	return line
 }
 
 // closing finds the run that ends the code which r opens.
 func (r run) closing(nodes []node) (run, bool) {
 	for next, ok := nextRun(nodes, r); ok; next, ok = nextRun(nodes, next) {
 		if r.fence {
-			if next.fence && next.length >= r.length && next.info == "" {
+			if next.fence && next.alone && next.length >= r.length && next.info == "" && next.mark(nodes) == r.mark(nodes) {
 				return next, true
 			}
 			continue
 		}
-		if blankLine(nodes, r, next) {
+		if blankLine(nodes, r, next) || next.mark(nodes) == '~' {
 			return run{}, false
 		}
 		if next.length == r.length {
@@ -105,6 +164,9 @@ func (r run) closing(nodes []node) (run, bool) {
 	}
 	return run{}, false
 }
+
+// mark is the character that the run is of.
+func (r run) mark(nodes []node) byte { return nodes[r.node].text[r.at] }
 
 // blankLine reports a blank line between two runs, which ends a paragraph and
 // with it any code span.
@@ -149,10 +211,9 @@ func replaceRuns(nodes []node, open, closing run) ([]node, int) {
 	first, last := head[open.at+open.length:], tail[:closing.at]
 	behind := tail[closing.at+closing.length:]
 	if open.fence {
-		code = node{kind: codeFence, text: open.info, indent: open.indent}
-		before = before[:len(before)-open.indent]
+		code = node{kind: codeFence, text: open.info, rest: open.rest}
 		_, first, _ = strings.Cut(first, "\n")
-		last = last[:len(last)-closing.indent]
+		last = last[:strings.LastIndexByte(last, '\n')+1]
 		_, behind, _ = strings.Cut(behind, "\n")
 	}
 	code.body = appendLiteral(nil, first)

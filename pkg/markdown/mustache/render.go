@@ -1,6 +1,7 @@
 package mustache
 
 import (
+	"bytes"
 	"errors"
 	"strconv"
 	"strings"
@@ -62,6 +63,8 @@ type renderer struct {
 	data    *Data
 	state   state
 	code    codeKind
+	rest    string // in a block of code: what the template's lines begin with
+	inLine  bool   // in a block of code: a line of the template has begun
 	scratch []byte
 	err     error
 }
@@ -95,7 +98,7 @@ func (r *renderer) nodes(nodes []node, s *scope) {
 func (r *renderer) node(n *node, s *scope) {
 	switch n.kind {
 	case literal:
-		r.dst = append(r.dst, n.text...)
+		r.literal(n.text)
 	case printed:
 		v, _, err := n.path.Find(r.data.Root, s.item)
 		r.err = err
@@ -114,6 +117,22 @@ func (r *renderer) node(n *node, s *scope) {
 		r.each(n, s)
 	case codeSpan, codeFence:
 		r.codeNode(n, s)
+	}
+}
+
+// literal writes text of the template. In a block of code the lines lose what
+// they begin with in the quote or list that the block stands in.
+func (r *renderer) literal(text string) {
+	if r.code != blockCode || r.rest == "" {
+		r.dst = append(r.dst, text...)
+		return
+	}
+	for line := range strings.Lines(text) {
+		if !r.inLine {
+			line = behindContainer(line, r.rest)
+		}
+		r.dst = append(r.dst, line...)
+		r.inLine = !strings.HasSuffix(line, "\n")
 	}
 }
 
@@ -182,6 +201,7 @@ func (r *renderer) cut(text string) string {
 func (r *renderer) print(text string) {
 	if r.code == blockCode {
 		r.dst = append(r.dst, r.cut(gfm.Block(text))...)
+		r.inLine = true
 		return
 	}
 	line := r.cut(gfm.Line(text))
@@ -299,17 +319,33 @@ func (r *renderer) codeNode(n *node, s *scope) {
 	start := len(r.dst)
 	r.code = spanCode
 	if n.kind == codeFence {
-		r.code = blockCode
+		r.code, r.rest, r.inLine = blockCode, n.rest, false
 	}
 	r.nodes(n.body, s)
 	r.code = noCode
 	text := string(r.dst[start:])
 	r.dst = r.dst[:start]
 	if n.kind == codeFence {
-		r.dst = gfm.AppendFence(r.dst, gfm.Block(text), n.text, n.indent)
+		r.dst = appendBehind(r.dst, gfm.AppendFence(nil, gfm.Block(text), n.text, 0), n.rest)
 	} else {
 		r.dst = gfm.AppendCode(r.dst, gfm.Line(text), r.state.cell)
 	}
 	r.state.write(r.dst[start:])
 	r.seen = len(r.dst) - r.from
+}
+
+// appendBehind appends lines, each but the first behind rest.
+func appendBehind(dst, lines []byte, rest string) []byte {
+	first := true
+	for line := range bytes.Lines(lines) {
+		switch {
+		case first:
+		case len(line) == 1:
+			dst = append(dst, strings.TrimRight(rest, " ")...)
+		default:
+			dst = append(dst, rest...)
+		}
+		dst, first = append(dst, line...), false
+	}
+	return dst
 }

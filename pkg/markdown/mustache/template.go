@@ -53,5 +53,5 @@ type node struct {
 	path      *jsonpath.Path
 	body      []node
 	otherwise []node // behind {{else}}
-	indent    int    // codeFence: spaces before the fence
+	rest      string // codeFence: what its lines begin with, in a quote or list
 }
