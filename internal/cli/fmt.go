@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -127,7 +126,7 @@ func (a *app) printLayout(l *laidOut, f *fmtFlags) error {
 		return err
 	case l.changed():
 		if !f.check {
-			if err := files.Write(filepath.FromSlash(l.file.Place), l.layout, files.Shared); err != nil {
+			if err := l.file.Write(l.layout); err != nil {
 				return err
 			}
 		}

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -48,12 +47,12 @@ With --out all pages are written into a folder.`,
 // writeManPages writes the page of a program and those of its commands.
 func writeManPages(dir string, root *cobra.Command) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return usagef("--out %s: the folder cannot be made: %v", diag.Escape(dir), errors.Unwrap(err))
+		return files.Failed(dir, err)
 	}
 	for _, c := range append([]*cobra.Command{root}, documented(root)...) {
 		name := filepath.Join(dir, manName(c)+".1")
 		if err := files.Write(name, manPage(c), files.Shared); err != nil {
-			return &failure{kind: usage, err: err}
+			return err
 		}
 	}
 	return nil

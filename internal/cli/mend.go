@@ -3,9 +3,7 @@ package cli
 import (
 	"bytes"
 	"io"
-	"path/filepath"
 
-	"github.com/wield-run/wield/internal/files"
 	"github.com/wield-run/wield/internal/fix"
 	"github.com/wield-run/wield/internal/report"
 )
@@ -34,7 +32,7 @@ func (a *app) mend(in *inspection, all []inspected, show bool) error {
 			}
 			continue
 		}
-		if err := files.Write(filepath.FromSlash(before.file.Place), after.text, files.Shared); err != nil {
+		if err := before.file.Write(after.text); err != nil {
 			return err
 		}
 		*before = after

@@ -202,14 +202,23 @@ func (a *app) writeDraft(name string, d *draft.Draft) error {
 		return usagef("the recipe would not be valid: %s", first.Message)
 	}
 	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-		return &failure{kind: usage, err: err}
+		return files.Failed(filepath.Dir(name), err)
 	}
-	if d.HAR != nil {
+	file, err := files.Create(name, files.Shared)
+	if err != nil {
+		return err
+	}
+	if _, err := file.Write(text); err != nil {
+		file.Abort()
+		return err
+	}
+	if d.HAR != nil { // neither of the two is there without the other
 		if err := files.Write(recordingOf(name), d.HAR, files.Private); err != nil {
+			file.Abort()
 			return err
 		}
 	}
-	if err := files.Write(name, text, files.Shared); err != nil {
+	if err := file.Commit(); err != nil {
 		return err
 	}
 	for _, note := range d.Notes {

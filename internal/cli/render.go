@@ -111,6 +111,9 @@ func (a *app) render(cmd *cobra.Command, args []string, f *renderFlags) error {
 	if args[0] == "-" && in.url == nil && in.name == "-" {
 		return usagef("the recipe and the response cannot both come from standard input; name a file for one of them")
 	}
+	if err := mayWrite(f.report); err != nil {
+		return err
+	}
 	x := &rendering{a: a, f: f, in: in, begun: time.Now()}
 	err = x.run(cmd.Context(), args[0])
 	if written := x.report(cmd.Context(), err); written != nil {

@@ -3,7 +3,6 @@ package cli
 import (
 	"bufio"
 	"bytes"
-	"errors"
 	"io"
 
 	"github.com/wield-run/wield/internal/files"
@@ -112,8 +111,8 @@ func (o *renderOutput) finish(meta markdown.Meta) error {
 	}
 	if file := o.file; file != nil {
 		o.file = nil
-		if err := errors.Join(o.buffered.Flush(), file.Commit()); err != nil {
-			file.Abort()
+		_ = o.buffered.Flush() // Commit tells of its error
+		if err := file.Commit(); err != nil {
 			return err
 		}
 	}

@@ -122,6 +122,9 @@ func (a *app) runOnce(ctx context.Context, name string, f *runFlags) error {
 	if err != nil {
 		return a.invalidParams(f, r, err)
 	}
+	if err := mayWrite(f.har, f.report); err != nil {
+		return err
+	}
 	defer session.close()
 	result := run.Run(ctx, r, options)
 	return a.finishRun(f, r, session, result, show)
@@ -301,25 +304,41 @@ func (a *app) finishRun(f *runFlags, r *recipe.Recipe, s *session, result *run.R
 	if slow := tooSlow(r, result); slow != nil && f.replay == "" {
 		a.streams.Note("note: %s", slow.Message)
 	}
+	var unwritten error // what came out is told all the same
 	if s.recorder != nil {
-		if err := files.Write(f.har, s.recorder.Bytes(), files.Private); err != nil {
-			return err
-		}
+		unwritten = files.Write(f.har, s.recorder.Bytes(), files.Private)
 	}
-	if err := a.writeRunReport(f, result); err != nil {
-		return err
+	if err := a.writeRunReport(f, result); unwritten == nil {
+		unwritten = err
 	}
-	var unprinted error
 	if result.Output != nil && f.report != "-" {
-		unprinted = show(*result.Output)
+		if err := show(*result.Output); unwritten == nil {
+			unwritten = err
+		}
 	}
 	a.printPlanned(result)
 	a.noteEmpty(r, result)
 	a.printSummary(result, f.replay != "")
-	if err := a.runFailure(r, result, a.nextTry(r, result, r.Source.Name, f)); err != nil {
-		return err
+	failed := a.runFailure(r, result, a.nextTry(r, result, r.Source.Name, f))
+	var fault *files.Error
+	if failed == nil || errors.As(unwritten, &fault) {
+		return unwritten
 	}
-	return unprinted
+	return failed
+}
+
+// mayWrite says why a file could not be written that is named for what comes of
+// requests, before they are sent; "" and - are none.
+func mayWrite(names ...string) error {
+	for _, name := range names {
+		if name == "" || name == "-" {
+			continue
+		}
+		if err := files.Check(name); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (a *app) writeRunReport(f *runFlags, result *run.Report) error {

@@ -112,6 +112,9 @@ func (a *app) openOrigin(ctx context.Context, u *fetch.URL, f *fetchFlags) (*ori
 	if err := checkRecording(f.har, f.replay); err != nil {
 		return nil, err
 	}
+	if err := mayWrite(f.har); err != nil {
+		return nil, err
+	}
 	mappings, err := originMappings(f.mapOrigin, []string{u.Origin()}, "the origin of the URL, "+u.Origin())
 	if err != nil {
 		return nil, err
