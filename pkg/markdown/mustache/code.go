@@ -109,43 +109,6 @@ func endsLine(n *node) bool {
 	return false
 }
 
-// container reads what stands before a fence: the marks of quotes and list
-// items. rest is what the further lines of the block begin with.
-func container(before string) (rest string, ok bool) {
-	var b strings.Builder
-	for i := 0; i < len(before); {
-		digits := len(before[i:]) - len(strings.TrimLeft(before[i:], "0123456789"))
-		end := i + digits // of a list item's mark
-		switch c := before[min(end, len(before)-1)]; {
-		case digits == 0 && (c == ' ' || c == '>'):
-			b.WriteByte(c)
-			i++
-			continue
-		case digits == 0 && strings.IndexByte("-*+", c) < 0,
-			digits > 0 && strings.IndexByte(".)", c) < 0,
-			!strings.HasPrefix(before[min(end+1, len(before)):], " "):
-			return "", false
-		}
-		b.WriteString(strings.Repeat(" ", end+1-i))
-		i = end + 1
-	}
-	return b.String(), true
-}
-
-// behindContainer takes from a line what it begins with as one of a block
-// behind rest.
-func behindContainer(line, rest string) string {
-	for i := 0; i < len(rest); i++ {
-		switch {
-		case line != "" && line[0] == rest[i]:
-			line = line[1:]
-		case rest[i] == '>':
-			return line
-		}
-	}
-	return line
-}
-
 // closing finds the run that ends the code which r opens.
 func (r run) closing(nodes []node) (run, bool) {
 	for next, ok := nextRun(nodes, r); ok; next, ok = nextRun(nodes, next) {

@@ -146,6 +146,9 @@ func TestErrors(t *testing.T) {
 		{"<img\n  src={{url}}>", "K9 `{{url}}` a tag cannot stand inside HTML"},
 		{"<script>\n{{x}}\n</script>", "K9 `{{x}}` a tag cannot stand inside HTML"},
 		{"<!-- {{x}} -->", "K9 `{{x}}` a tag cannot stand inside HTML"},
+		{"```{{lang}}\n{{x}}\n```", "K9 `{{lang}}` a tag cannot stand behind the fence of a code block"},
+		{"> ~~~~ js {{#if x}}y{{/if}}\n> ~~~{{x}}\n> ~~~~\n~~~ {{x}}", "K9 `{{#if x}}` a tag cannot stand behind the fence of a code block | K9 `{{x}}` a tag cannot stand behind the fence of a code block"},
+		{"```{{x}}``` {{y}}\n```\n~~~ {{x}}\n```\n~~~{{y}}", "K9 `{{y}}` a tag cannot stand behind the fence of a code block"},
 		{strings.Repeat("{{#if a}}", MaxNesting+1) + strings.Repeat("{{/if}}", MaxNesting+1), "K9 `{{#if a}}` blocks nest deeper than 16 levels"},
 	} {
 		parsed, found := Parse(tt.template)

@@ -10,6 +10,7 @@ func Parse(text string) (*Template, []*diag.Diagnostic) {
 	l := &lexer{s: text}
 	l.run()
 	checkHTML(l)
+	checkFences(l)
 	b := &builder{l: l, blocks: []openBlock{{}}}
 	for _, t := range standalone(l.tokens) {
 		b.add(t)
