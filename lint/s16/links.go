@@ -66,6 +66,11 @@ func joined(p *lint.Pass, at *jsonval.Node, glue, list *jmespath.Node) {
 
 // literal warns of an address whose host is neither declared nor the site's.
 func literal(p *lint.Pass, at *jsonval.Node, n *jmespath.Node, text string, complete bool) {
+	if scheme := running(text); scheme != "" {
+		p.Report(lint.Finding{Check: "link", Name: "running-link", Severity: diag.Warning, Node: at, Span: at.TextSpan(n.Span.Start, n.Span.End),
+			Message: "the address " + diag.Quote(text, 60) + " leads to no host: with `" + scheme + "` it holds what a browser runs or shows", Hint: "give the data itself, or an address of the site"})
+		return
+	}
 	host, ok := host(text)
 	if !ok || host != "" && ours(p, host) {
 		return
@@ -76,6 +81,18 @@ func literal(p *lint.Pass, at *jsonval.Node, n *jmespath.Node, text string, comp
 	}
 	p.Report(lint.Finding{Check: "link", Name: "foreign-link", Severity: diag.Warning, Node: at, Span: at.TextSpan(n.Span.Start, n.Span.End),
 		Message: message, Hint: "a reviewer decides whether it may"})
+}
+
+// running gives the scheme of an address that holds a script or a document, as
+// a browser reads it; "" where a text is none.
+func running(text string) string {
+	bare := strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(strings.ToLower(strings.TrimLeft(text, " \t\r\n")))
+	for _, scheme := range []string{"javascript:", "vbscript:", "data:text/", "data:image/svg"} {
+		if rest, ok := strings.CutPrefix(bare, scheme); ok && !strings.HasPrefix(rest, " ") {
+			return scheme[:strings.IndexByte(scheme, ':')+1]
+		}
+	}
+	return ""
 }
 
 // host gives the host of a text that is an absolute address.
