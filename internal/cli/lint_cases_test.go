@@ -2,6 +2,8 @@ package cli
 
 import (
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/wield-run/wield/lint"
@@ -36,5 +38,40 @@ func TestLintIsNotLaxer(t *testing.T) {
 	}
 	if cases < 500 {
 		t.Errorf("only %d cases", cases)
+	}
+}
+
+// A finding is left out for its cause only where the cause is reported: a cause
+// that is ignored, or not selected, takes no error with it.
+func TestIgnoredCausesHideNothing(t *testing.T) {
+	p := linttest.Snippet(t, "write", `steps[1].write = "x"`).Pass()
+	safety, err := lint.Run(p, rules.All())
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := &app{program: "wield-build"}
+	for _, c := range []struct {
+		flags checkFlags
+		want  string
+	}{
+		{checkFlags{}, "F3"},
+		{checkFlags{ignored: []string{"F3"}}, "S3/one-flag"},
+		{checkFlags{ignored: []string{"F"}}, "S3/one-flag"},
+		{checkFlags{selected: []string{"S3"}}, "S3/one-flag"},
+	} {
+		f, err := a.newFilter(&c.flags)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var codes []string
+		for _, d := range f.apply(lint.Merge(p.Found, safety, rules.Restated())) {
+			if d.Severity == diag.Error {
+				codes = append(codes, d.Code)
+			}
+		}
+		slices.Sort(codes)
+		if got := strings.Join(codes, " "); got != c.want {
+			t.Errorf("%+v: %s, want %s", c.flags, got, c.want)
+		}
 	}
 }
