@@ -2,6 +2,7 @@ package mustache
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/wield-run/wield/pkg/diag"
@@ -41,6 +42,8 @@ type lexer struct {
 	tokens []token
 	found  []*diag.Diagnostic
 	paths  []*jsonpath.Path
+
+	unknown []string // blocks that there are none of, and that were reported
 }
 
 func (l *lexer) fail(start, end int, hint, format string, args ...any) *diag.Diagnostic {
@@ -150,6 +153,9 @@ func (l *lexer) read(body string, at int) token {
 		return l.open(body, at)
 	case body[0] == '/':
 		word := strings.TrimSpace(body[1:])
+		if slices.Contains(l.unknown, word) {
+			return token{sort: wrongTag} // the end of what was reported
+		}
 		if _, ok := blockKind(word); !ok {
 			return wrong(diag.DidYouMean(word, blockWords()), "there is no block %s to close", diag.Quote(word, 40))
 		}
@@ -162,6 +168,7 @@ func (l *lexer) read(body string, at int) token {
 	case body[0] == '!':
 		return wrong("say it in `notes`", "a template has no comments")
 	case body[0] == '^':
+		l.unknown = append(l.unknown, strings.TrimSpace(body[1:]))
 		return wrong("write `{{#unless path}}…{{/unless}}`", "there is no tag `{{^…}}`")
 	case strings.IndexByte("&>=", body[0]) >= 0:
 		return wrong("write `{{path}}`; what a tag prints is always escaped", "there is no tag `{{%c…}}`", body[0])
@@ -182,6 +189,7 @@ func (l *lexer) open(body string, at int) token {
 		if diag.Nearest(word, blockWords()) == "" && rest == "" && word != "" {
 			hint = "write `{{#each " + word + "}}` for a list, `{{#if " + word + "}}` for a condition"
 		}
+		l.unknown = append(l.unknown, word)
 		l.fail(at, at+1+len(word), hint, "there is no block %s", diag.Quote("#"+word, 40))
 		return token{sort: wrongTag}
 	}
