@@ -28,7 +28,9 @@ func Main(program string, args []string) int {
 	defer stop()
 	context.AfterFunc(ctx, stop) // the second signal ends the process at once
 
-	return start(ctx, program, args, terminal.Files(os.Stdin, os.Stdout, os.Stderr, os.LookupEnv))
+	streams := terminal.Files(os.Stdin, os.Stdout, os.Stderr, os.LookupEnv)
+	streams.EndWith(ctx)
+	return start(ctx, program, args, streams)
 }
 
 // start runs a program on the given streams.

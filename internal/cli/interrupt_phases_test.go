@@ -1,0 +1,142 @@
+//go:build unix
+
+package cli
+
+import (
+	"io"
+	"maps"
+	"net"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// untilAsked is a server that says something to whoever connects, and nothing
+// more. The channel hears of each connection that has asked for something.
+func untilAsked(t *testing.T, says string) (address string, asked chan struct{}) {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { listener.Close() })
+	asked = make(chan struct{}, 100)
+	go func() {
+		for {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			go func() {
+				defer conn.Close()
+				if _, err := conn.Read(make([]byte, 4096)); err != nil {
+					return
+				}
+				_, _ = io.WriteString(conn, says)
+				asked <- struct{}{}
+				_, _ = io.Copy(io.Discard, conn)
+			}()
+		}
+	}()
+	return listener.Addr().String(), asked
+}
+
+// A signal ends a program whatever it is waiting for: it exits with 130, and
+// of the files that it was to write none is there in part.
+func TestInterruptInEveryPhase(t *testing.T) {
+	const search = "wield-dev run recipes/example.de/search-items.json --har out/file --map-origin https://api.example.de="
+	for _, c := range []struct {
+		phase   string
+		command string // SERVER is the address of one that says this:
+		says    string
+		signal  syscall.Signal
+		written string // files that tell of the interruption, or what came before it
+	}{
+		{"the TLS handshake", search + "https://SERVER", "", syscall.SIGINT, "out/file"},
+		{"the first byte of an answer", search + "http://SERVER", "", syscall.SIGTERM, "out/file"},
+		{"the rest of a header", search + "http://SERVER", "HTTP/1.1 200 OK\r\nX-A", syscall.SIGINT, "out/file"},
+		{"the rest of a body", search + "http://SERVER", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{", syscall.SIGINT, "out/file"},
+		{"a page to render", "wield-dev render rows.json https://api.example.de/x --records out/file --map-origin https://api.example.de=http://SERVER",
+			"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{", syscall.SIGTERM, ""},
+		{"a test", "wield-dev test mend/search-items.json --update --yes --map-origin https://api.example.de=http://SERVER", "", syscall.SIGINT, ""},
+	} {
+		t.Run(c.phase, func(t *testing.T) {
+			folderToWriteIn(t)
+			before := contents(t)
+			server, asked := untilAsked(t, c.says)
+			args := strings.Fields(strings.Replace(c.command, "SERVER", server, 1))
+			cmd := exec.Command(args[0], args[1:]...)
+			code, _, stderr := interrupted(t, cmd, c.signal, func() { <-asked })
+			if code != 130 || !strings.Contains(stderr, "interrupted") {
+				t.Errorf("exits %d: %s", code, stderr)
+			}
+			after := contents(t)
+			if c.written != "" {
+				if text := after[c.written]; !strings.HasSuffix(text, "}\n") && text != before[c.written] {
+					t.Errorf("%s ends with %q", c.written, text[max(0, len(text)-20):])
+				}
+				after[c.written] = before[c.written]
+			}
+			if !maps.Equal(before, after) {
+				t.Errorf("there is %v\nafter    %v", before, after)
+			}
+		})
+	}
+}
+
+// interrupted runs a program, sends it a signal once something is reached, and
+// waits for its end.
+func interrupted(t *testing.T, cmd *exec.Cmd, signal syscall.Signal, reached func()) (code int, stdout, stderr string) {
+	t.Helper()
+	var out, errs strings.Builder
+	if cmd.Stdout == nil {
+		cmd.Stdout = &out
+	}
+	cmd.Stderr = &errs
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	reached()
+	if err := cmd.Process.Signal(signal); err != nil {
+		t.Error(err)
+	}
+	_ = cmd.Wait() // its error says the exit code again
+	return cmd.ProcessState.ExitCode(), out.String(), errs.String()
+}
+
+// The same for a program that waits for a pipe, as it reads or as it writes.
+func TestInterruptAtAPipe(t *testing.T) {
+	pipe := func() (r, w *os.File) {
+		r, w, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { r.Close(); w.Close() })
+		return r, w
+	}
+	long := `["` + strings.Repeat("x", 1<<20) + `"`
+	t.Run("input that does not end", func(t *testing.T) {
+		r, w := pipe()
+		cmd := exec.Command("wield-dev", "query", "@")
+		cmd.Stdin = r
+		code, stdout, stderr := interrupted(t, cmd, syscall.SIGTERM, func() {
+			_, _ = io.WriteString(w, long) // more than a pipe holds, so that it is being read
+		})
+		if code != 130 || stdout != "" || stderr != "wield-dev: interrupted\n" {
+			t.Errorf("exits %d: %d bytes, %s", code, len(stdout), stderr)
+		}
+	})
+	t.Run("output that nobody reads", func(t *testing.T) {
+		r, w := pipe()
+		cmd := exec.Command("wield-dev", "query", "@")
+		cmd.Stdin, cmd.Stdout = strings.NewReader(long+"]"), w
+		code, _, stderr := interrupted(t, cmd, syscall.SIGTERM, func() {
+			_, _ = io.ReadFull(r, make([]byte, 1)) // the first of it has come, and the pipe does not hold the rest
+		})
+		if code != 130 || stderr != "wield-dev: interrupted\n" {
+			t.Errorf("exits %d: %s", code, stderr)
+		}
+	})
+}
