@@ -13,7 +13,7 @@ RACE := $(shell command -v $$($(GO) env CC) >/dev/null 2>&1 && echo -race)
 # programs are built without the commit in their version.
 VCS := $(shell git rev-parse HEAD >/dev/null 2>&1 || echo -buildvcs=false)
 
-.PHONY: all demo test check recipes unit fuzz bench generate packaging snapshot clean
+.PHONY: all demo test check recipes unit fuzz bench bench-peers generate packaging snapshot clean
 
 ## all: build both programs into bin/
 all:
@@ -61,6 +61,10 @@ fuzz:
 ## bench: all benchmarks
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem ./...
+
+## bench-peers: what other programs and libraries take for the same, where they are installed
+bench-peers:
+	bench/peers.sh
 
 ## generate: write the files that are made from others
 generate:
