@@ -86,9 +86,23 @@ func (a *app) readJSON(ctx context.Context, args []string) (jsonval.Value, error
 
 // showNotJSON shows where a text is no JSON.
 func (a *app) showNotJSON(name string, text []byte, err *jsonval.SyntaxError) {
-	a.show(diag.NewSource(name, text), &diag.Diagnostic{
+	d := &diag.Diagnostic{
 		Name: "not-json", Message: err.Message, Span: diag.Span{Start: err.Offset, End: err.Offset + 1},
-	})
+	}
+	if severalValues(text, err.Offset) {
+		d.Hint = "one JSON value is read; make an array of JSON Lines first, as `jq -s .` does"
+	}
+	a.show(diag.NewSource(name, text), d)
+}
+
+// severalValues reports that a whole JSON value ends before an offset, and
+// that an object or array begins there, as in JSON Lines.
+func severalValues(text []byte, offset int) bool {
+	if offset <= 0 || offset >= len(text) || text[offset] != '{' && text[offset] != '[' {
+		return false
+	}
+	_, err := jsonval.Parse(text[:offset])
+	return err == nil
 }
 
 // expressionFault shows what is wrong with an expression, or what went wrong

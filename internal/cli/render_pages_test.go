@@ -180,7 +180,7 @@ func TestPaging(t *testing.T) {
 		{sentence: "hasMore that is true without a next page", pagination: cursor,
 			replies: bodies("/i", `{"items":[1],"more":true}`),
 			asked:   "/i", items: "1", stopped: "exhausted", truncated: true, warned: "hasmore-without-next",
-			said: "note: page 1 says that there is more, but not where\n" + ended(1, 1, over)},
+			said: "note: page 1 says that there is more, but not where\n" + ended(1, 1, stopped+"(exhausted)")},
 		{sentence: "a list is no cursor", pagination: cursor,
 			replies: bodies("/i", `{"items":[1],"next":["A"]}`),
 			asked:   "/i", items: "1", stopped: "page-error", truncated: true, warned: "cursor-type",

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -49,12 +50,13 @@ func (a *app) noteMeta(limits *markdown.Limits, m *markdown.Meta) {
 
 // stopSentence says why paging ended.
 func stopSentence(m *markdown.Meta, limits *markdown.Limits) string {
-	switch m.Stopped {
-	case markdown.Exhausted:
+	unnamed := slices.ContainsFunc(m.Warnings, func(w markdown.Warning) bool { return w.Code == "hasmore-without-next" })
+	switch {
+	case m.Stopped == markdown.Exhausted && !unnamed:
 		return "there is no further page"
-	case markdown.MaxPages:
+	case m.Stopped == markdown.MaxPages:
 		return fmt.Sprintf("paging stopped at the limit of pages, and there is more (max-pages); --max-pages allows up to %d", markdown.HardMaxPages)
-	case markdown.MaxItems:
+	case m.Stopped == markdown.MaxItems:
 		return fmt.Sprintf("paging stopped, as limits.maxItems is %d, and there is more (max-items)", limits.MaxItems)
 	}
 	return fmt.Sprintf("paging stopped, and there may be more (%s)", m.Stopped)
