@@ -219,3 +219,22 @@ func TestFilesAreWritten(t *testing.T) {
 		}
 	}
 }
+
+// On a full disk the local store stays what it was: a render only warns, and
+// what was to be forgotten is still there, which is said.
+func TestStoreOnAFullDisk(t *testing.T) {
+	api := newService(t, map[string][]reply{"/items": {{body: `{"items":[{"name":"Red shoe"}]}`}}, "/more": {{body: `{"items":[{"name":"Blue shoe"}]}`}}})
+	s := newStore(t)
+	renderPages(t, api, indexed, "/items", "--cortex", s.path)
+	code, stdout, stderr := onFullDisk(t, "wield-dev", "render", recipeFile(t, indexed), "https://api.example/more", "--cortex", s.path, "--map-origin", "https://api.example="+api.URL)
+	if code != 0 || !strings.Contains(stdout, "Blue shoe") || strings.Count(stderr, "the output was not indexed: "+s.path+": ") != 1 {
+		t.Errorf("render exits %d\n%s%s", code, stdout, stderr)
+	}
+	code, _, stderr = onFullDisk(t, "wield-dev", "cortex", "forget", "--recipe", "items", "--yes", "--store", s.path)
+	if code != 2 || strings.Count(stderr, "\n") != 1 || !strings.HasPrefix(stderr, "wield-dev: "+s.path+": ") {
+		t.Errorf("forget exits %d\n%s", code, stderr)
+	}
+	if red, blue := s.search("red").Field("total"), s.search("blue").Field("total"); red.Float() != 1 || blue.Float() != 0 {
+		t.Errorf("%v red, %v blue", red, blue)
+	}
+}
