@@ -12,6 +12,7 @@ import (
 	"github.com/wield-run/wield/internal/files"
 	"github.com/wield-run/wield/internal/registry"
 	"github.com/wield-run/wield/internal/signing"
+	"github.com/wield-run/wield/lint/rules"
 	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/recipe"
 )
@@ -187,8 +188,9 @@ func (f *indexFlags) apart(list []files.File) error {
 // everything is the filter of what has to be without any error.
 func everything() *filter {
 	return &filter{
-		off:   func(string, string) bool { return false },
-		fixed: func(*diag.Diagnostic) bool { return true },
+		off:     func(string, string) bool { return false },
+		fixed:   func(*diag.Diagnostic) bool { return true },
+		follows: rules.Follows(),
 	}
 }
 
