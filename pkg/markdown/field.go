@@ -75,7 +75,7 @@ func (x *renderer) fallback(dst []byte, f *Field) []byte {
 // field's limit.
 func (x *renderer) text(dst []byte, f *Field, text string) []byte {
 	line := x.cut(f, gfm.Line(text))
-	if f.Prefix != "" || f.Suffix != "" {
+	if line != "" && (f.Prefix != "" || f.Suffix != "") {
 		line = gfm.Line(f.Prefix + line + f.Suffix)
 	}
 	return gfm.AppendText(dst, line, gfm.Place{})

@@ -44,8 +44,8 @@ func Parse(name string) (Format, bool) {
 // Numeric reports whether a column of the format is aligned as numbers are.
 func (f Format) Numeric() bool { return f == Number || f == Integer }
 
-// Empty reports whether a value counts as none: null, "" and []. For JSON,
-// null is a value.
+// Empty reports whether a value counts as none: null, "", [] and a list of
+// nothing else than null and "". For JSON, null is a value.
 func (f Format) Empty(v jsonval.Value) bool {
 	switch v.Kind() {
 	case jsonval.Null:
@@ -53,7 +53,12 @@ func (f Format) Empty(v jsonval.Value) bool {
 	case jsonval.String:
 		return v.Str() == ""
 	case jsonval.Array:
-		return v.Len() == 0
+		for _, item := range v.Items() {
+			if f == JSON || !item.IsNull() && (item.Kind() != jsonval.String || item.Str() != "") {
+				return false
+			}
+		}
+		return true
 	}
 	return false
 }

@@ -39,7 +39,7 @@ func check(t *testing.T, f Format, cases [][2]string) {
 func TestText(t *testing.T) {
 	check(t, Text, [][2]string{
 		{`"a"`, "a"}, {`12.50`, "12.50"}, {`9007199254740993`, "9007199254740993"}, {`1e3`, "1e3"}, {`true`, "true"}, {`false`, "false"}, {`0`, "0"},
-		{`null`, "empty"}, {`""`, "empty"}, {`[]`, "empty"}, {`{}`, "{}"},
+		{`null`, "empty"}, {`""`, "empty"}, {`[]`, "empty"}, {`[null,""]`, "empty"}, {`[null,0]`, "0"}, {`[[]]`, "[[]]"}, {`{}`, "{}"},
 		{`["a","b"]`, "a, b"}, {`[1.50,null,"",true]`, "1.50, true"}, {`[1,{"x":2.0}]`, `[1,{"x":2.0}]`}, {`{"b":1,"a":[]}`, `{"b":1,"a":[]}`},
 	})
 }
