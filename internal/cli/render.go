@@ -149,7 +149,7 @@ func (x *rendering) run(ctx context.Context, name string) error {
 		return err
 	}
 	x.meta = &meta
-	x.a.noteMeta(&x.recipe.Limits, &meta)
+	x.a.noteMeta(x.recipe, &meta)
 	return x.out.finish(meta)
 }
 

@@ -22,7 +22,8 @@ const (
 )
 
 // noteMeta says what was left out, and why paging ended.
-func (a *app) noteMeta(limits *markdown.Limits, m *markdown.Meta) {
+func (a *app) noteMeta(r *markdown.Recipe, m *markdown.Meta) {
+	limits := &r.Limits
 	for _, w := range m.Warnings {
 		a.streams.Note("note: %s", diag.Escape(w.Message))
 	}
@@ -41,7 +42,11 @@ func (a *app) noteMeta(limits *markdown.Limits, m *markdown.Meta) {
 		if m.FieldsCut == 1 {
 			verb = "was"
 		}
-		a.streams.Note("note: %s %s shortened; limits.maxFieldChars is %d", count(m.FieldsCut, "value"), verb, limits.MaxFieldChars)
+		own := ""
+		if slices.ContainsFunc(r.Fields, func(f markdown.Field) bool { return f.MaxChars > 0 }) {
+			own = ", and some fields have a maxChars of their own"
+		}
+		a.streams.Note("note: %s %s shortened; limits.maxFieldChars is %d%s", count(m.FieldsCut, "value"), verb, limits.MaxFieldChars, own)
 	}
 	if m.DroppedChars > 0 && m.DroppedItems == 0 && m.FieldsCut == 0 {
 		a.streams.Note("note: %s were left out; limits.maxChars is %d", count(m.DroppedChars, "character"), limits.MaxChars)

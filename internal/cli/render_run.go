@@ -39,7 +39,7 @@ func (a *app) outputPrinter(ctx context.Context, f *runFlags) (func(jsonval.Valu
 		if err != nil {
 			return err
 		}
-		return a.printMarkdown(&r.Limits, result)
+		return a.printMarkdown(r, result)
 	}, nil
 }
 
@@ -50,10 +50,10 @@ func (a *app) printDrafted(v jsonval.Value) error {
 		return recipef("the output cannot be rendered: %s", err.Error())
 	}
 	a.streams.Note("note: rendered by a draft, with %s as %s; `%s derive` shows such a draft", diag.Escape(draft.Chosen.Select), draft.Chosen.Mode, a.program)
-	return a.printMarkdown(&draft.Recipe.Limits, draft.Result)
+	return a.printMarkdown(draft.Recipe, draft.Result)
 }
 
-func (a *app) printMarkdown(limits *markdown.Limits, result *markdown.Result) error {
+func (a *app) printMarkdown(r *markdown.Recipe, result *markdown.Result) error {
 	o, err := a.newRenderOutput(&renderFlags{})
 	if err != nil {
 		return err
@@ -61,6 +61,6 @@ func (a *app) printMarkdown(limits *markdown.Limits, result *markdown.Result) er
 	if err := o.take(result); err != nil {
 		return err
 	}
-	a.noteMeta(limits, &result.Meta)
+	a.noteMeta(r, &result.Meta)
 	return o.finish(result.Meta)
 }
