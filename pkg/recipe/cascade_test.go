@@ -62,6 +62,7 @@ func TestOneMistakeIsOneFinding(t *testing.T) {
 		{"properties that are none", `params.properties = []`, `P2 []`},
 		{"type in capitals", `params.type → renamed Type`, `P1 "Type"`},
 		{"a field that is read three times and has gone", html + `steps[0].extract.html_items.tiles.fields.price removed`, `Q8 price`},
+		{"a step without an id and a foreach without an as", `steps[1] = {"foreach":{"in":"[params.query]"},"request":{"url":"/x"},"extract":{"json":{"a":"a"}}}`, `F1 { | F1 {`},
 		{"a param that is required and has gone", `params.properties.query removed`, `P10 "query"`},
 		{"a param that is misspelt where it is described", `params.properties.max_price → renamed max_pirce`, `R4 max_price`},
 		{"a value that has gone from an enum", "params.properties.sort = {\"enum\":[\"new\"],\"examples\":[\"price\"]}\nsteps[0].request.query.sort = \"{{ params.sort }}\"\nverify.example_params.sort = \"price\"", `P20 "price"`},

@@ -194,7 +194,9 @@ func (c *checker) effects(root *jsonval.Node) {
 	writes := false
 	ids := map[string]bool{}
 	for _, s := range r.Steps {
-		ids[s.ID] = true
+		if s.ID != "" {
+			ids[s.ID] = true
+		}
 		if s.Write {
 			writes = true
 			if r.Effect == "read" && !s.ReadOnlyPost {
