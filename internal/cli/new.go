@@ -228,10 +228,21 @@ func (a *app) writeDraft(name string, d *draft.Draft) error {
 		return err
 	}
 	shown := filepath.ToSlash(name)
+	if folder := filepath.ToSlash(filepath.Dir(place(name))); strings.Count(folder+"/", "/recipes/") > 1 {
+		a.streams.Note("note: %s stands in a folder recipes within another; call it from above the outer one, or name that with --dir", diag.Escape(shown))
+	}
 	if d.HAR != nil {
 		a.streams.Note("try it: %s run %s --replay %s", a.program, shellWord(diag.Escape(shown)), shellWord(diag.Escape(recordingOf(shown))))
 	}
 	return a.printText(shown)
+}
+
+// place is the absolute path of a file, or its name where there is none.
+func place(name string) string {
+	if abs, err := filepath.Abs(name); err == nil {
+		return abs
+	}
+	return name
 }
 
 // noteFindings says what validate and the safety rules find in a draft.
