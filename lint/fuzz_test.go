@@ -8,6 +8,7 @@ import (
 	"github.com/wield-run/wield/lint"
 	"github.com/wield-run/wield/lint/linttest"
 	"github.com/wield-run/wield/lint/rules"
+	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/recipe"
 )
 
@@ -49,7 +50,13 @@ steps[0].request.url = "https://www.example.de{{ steps.a.b[0] | path }}?x={{ x }
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, d := range lint.Merge(found, safety, rules.Restated()) {
+		merged := lint.Merge(found, safety, rules.Restated())
+		told := lint.WithoutFollowing(merged, rules.Follows())
+		before, _ := diag.Count(append(found, safety...))
+		if errors, _ := diag.Count(told); before > 0 && errors == 0 {
+			t.Errorf("of %d errors none is told", before)
+		}
+		for _, d := range merged {
 			if d.Span.Start < 0 || d.Span.End < d.Span.Start || d.Span.End > len(text) {
 				t.Errorf("%s at %v of %d bytes", d.Code, d.Span, len(text))
 			}
