@@ -29,7 +29,7 @@ The secret key has a password, which is taken from WIELD_KEY_PASSWORD, else
 asked for. A job that signs without a person needs that variable, or a key
 without a password.`,
 		Example: "  wield-build keygen --no-password wield.key",
-		Args: arguments("FILE"),
+		Args:    arguments("FILE"),
 		RunE: a.action(func(cmd *cobra.Command, args []string) error {
 			return a.keygen(cmd.Context(), args[0], open)
 		}),
