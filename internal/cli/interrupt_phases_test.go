@@ -3,11 +3,13 @@
 package cli
 
 import (
+	"context"
 	"io"
 	"maps"
 	"net"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -139,4 +141,35 @@ func TestInterruptAtAPipe(t *testing.T) {
 			t.Errorf("exits %d: %s", code, stderr)
 		}
 	})
+}
+
+// A command that is interrupted before it has judged anything writes nothing
+// of what it would have found. A report tells of the interruption, and a
+// recording of what was sent until then, both in full.
+func TestInterruptedBeforeWriting(t *testing.T) {
+	shop := folderToWriteIn(t)
+	before := contents(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, w := range writers() {
+		args := strings.Fields(strings.NewReplacer("FILE", "out/file", "SHOP", shop).Replace(w.command))
+		if args[1] == "man" || args[1] == "keygen" {
+			continue // they wait for nothing
+		}
+		code, _, stderr := try(ctx, "", args[0], args[1:]...)
+		if code != 130 || !strings.HasSuffix(stderr, args[0]+": interrupted\n") {
+			t.Errorf("%s exits %d: %s", w.command, code, stderr)
+		}
+		after := contents(t)
+		if told := after["out/file"]; slices.Contains([]string{"run", "render", "derive", "test"}, args[1]) {
+			if told != before["out/file"] && !strings.HasSuffix(told, ">\n") && !strings.HasSuffix(told, "}\n") {
+				t.Errorf("%s writes in part: %s", w.command, told)
+			}
+			before["out/file"] = told
+		}
+		if !maps.Equal(before, after) {
+			t.Errorf("%s writes", w.command)
+			before = after
+		}
+	}
 }
