@@ -86,7 +86,7 @@ func (a *app) format(cmd *cobra.Command, args []string, f *fmtFlags) error {
 
 // finishLayouts writes or prints the layouts, and tells how the command ends.
 func (a *app) finishLayouts(all []laidOut, f *fmtFlags) error {
-	changed, broken := 0, 0
+	same, changed, broken := 0, 0, 0
 	looked := make([]inspected, len(all))
 	for i := range all {
 		l := &all[i]
@@ -97,12 +97,14 @@ func (a *app) finishLayouts(all []laidOut, f *fmtFlags) error {
 			broken++
 		case l.changed():
 			changed++
+		case l.err == nil:
+			same++
 		}
 		if err := a.printLayout(l, f); err != nil {
 			return err
 		}
 	}
-	a.noteLayouts(len(all), changed, broken, f)
+	a.noteLayouts(same, changed, broken, f)
 	if err := a.unread(looked); err != nil {
 		return err
 	}
@@ -137,12 +139,12 @@ func (a *app) printLayout(l *laidOut, f *fmtFlags) error {
 }
 
 // noteLayouts says in one line what was done, or would be.
-func (a *app) noteLayouts(total, changed, broken int, f *fmtFlags) {
+func (a *app) noteLayouts(same, changed, broken int, f *fmtFlags) {
 	verb := "laid out"
 	if f.check || f.diff {
 		verb = "would lay out"
 	}
-	said := fmt.Sprintf("%s %s; %d as before", verb, count(changed, "file"), total-changed-broken)
+	said := fmt.Sprintf("%s %s; %d as before", verb, count(changed, "file"), same)
 	if broken > 0 {
 		said += fmt.Sprintf("; %d broken", broken)
 	}

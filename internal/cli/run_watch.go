@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -41,10 +42,14 @@ func (a *app) watch(ctx context.Context, name string, f *runFlags) error {
 	if f.render != "" && f.render != drafted {
 		watched = append(watched, f.render)
 	}
-	for {
+	for first := true; ; first = false {
 		before := stamps(watched)
 		a.clearScreen()
-		if err := a.runOnce(ctx, name, f); err != nil {
+		err := a.runOnce(ctx, name, f)
+		if first && neverRight(err) {
+			return err
+		}
+		if err != nil {
 			explain(ctx, a.streams.Err, a.program, err)
 		}
 		if err := ctx.Err(); err != nil {
@@ -55,6 +60,13 @@ func (a *app) watch(ctx context.Context, name string, f *runFlags) error {
 			return err
 		}
 	}
+}
+
+// neverRight tells whether an error is one of the call that no saved file mends:
+// the flags themselves are wrong.
+func neverRight(err error) bool {
+	var f *failure
+	return errors.As(err, &f) && f.kind == usage && f.message != "" && f.outcome == ""
 }
 
 // clearScreen takes away what the run before has printed.

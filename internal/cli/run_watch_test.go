@@ -85,6 +85,20 @@ func TestWatch(t *testing.T) {
 	}
 }
 
+// What no saved file mends ends it at once.
+func TestWatchOfAWrongCall(t *testing.T) {
+	for _, c := range []struct{ flag, want string }{
+		{"--map-origin=a=b", "map-origin"},
+		{"--now=soon", "now"},
+	} {
+		streams, out, errs := terminal.Buffers("")
+		code := start(t.Context(), "wield-dev", []string{"run", "../../recipes/example.de/search-items.json", "--watch", c.flag}, streams)
+		if code != exitUsage || out.String() != "" || !strings.Contains(errs.String(), c.want) {
+			t.Errorf("%s exits %d: %s%s", c.flag, code, out, errs)
+		}
+	}
+}
+
 func TestRunSummary(t *testing.T) {
 	r := &run.Report{
 		Steps:    []run.StepReport{{State: run.StateOK}, {State: run.StateSkipped}},
