@@ -38,6 +38,7 @@ type shape struct {
 	seen  [jsonval.Object + 1]int // samples by kind
 	text  texts
 	float bool // a number that is not whole
+	huge  bool // a number that JavaScript reads as Infinity, which is of no type
 
 	items   *shape // of all items of all arrays
 	longest int    // of the arrays
@@ -59,6 +60,7 @@ func (s *shape) add(v jsonval.Value, name string, depth int) {
 	s.seen[v.Kind()]++
 	switch v.Kind() {
 	case jsonval.Number:
+		s.huge = s.huge || math.IsInf(v.Float(), 0)
 		s.float = s.float || Measure(name) || v.Float() != math.Trunc(v.Float()) || math.Abs(v.Float()) > 1<<53
 	case jsonval.String:
 		s.text.add(v.Str())
@@ -113,6 +115,7 @@ func (s *shape) merge(o *shape) {
 		s.seen[kind] += n
 	}
 	s.float = s.float || o.float
+	s.huge = s.huge || o.huge
 	s.text.merge(&o.text)
 	s.longest = max(s.longest, o.longest)
 	if o.items != nil {

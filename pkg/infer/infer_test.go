@@ -33,6 +33,7 @@ func TestSchema(t *testing.T) {
 		{"a whole number", []string{`3`, `4e2`}, `{"type":"integer"}`},
 		{"a number", []string{`3`, `2.5`}, `{"type":"number"}`},
 		{"a whole number that JavaScript cannot count to", []string{`9007199254740993000`}, `{"type":"number"}`},
+		{"a number that JavaScript reads as Infinity", []string{`[1, 1e999]`, `[]`}, `{"type":"array","maxItems":100,"items":{}}`},
 		{"a price is whole by chance", []string{`{"price":249,"id":7}`},
 			`{"type":"object","properties":{"price":{"type":"number"},"id":{"type":"integer"}},"required":["price","id"],"additionalProperties":false}`},
 		{"nullable", []string{`"a"`, `null`}, `{"type":["string","null"],"maxLength":100}`},
@@ -126,6 +127,7 @@ func FuzzInfer(f *testing.F) {
 	for _, text := range []string{`[{"a":1},{"a":"x","b":[null]}]`, `{"1":{"x":1},"2":[]}`, `{"a b":"https://x.de"}`, `"2026-02-29"`, `[[[[[[1]]]]],"\ud800"]`, `{"":1}`, `{"a\"":2,"__proto__":3}`} {
 		f.Add(text)
 	}
+	f.Add(`{"a":[1e999],"b":-1e999}`)
 	f.Fuzz(func(t *testing.T, text string) {
 		if v, err := jsonval.Parse([]byte(text)); err == nil {
 			hold(t, v)

@@ -33,9 +33,13 @@ func (s *shape) schema(depth int) jsonval.Value {
 	return b.Value()
 }
 
-// types are the types of the samples, null last; none where all are null.
+// types are the types of the samples, null last; none where all are null, or
+// where one of them is of no type.
 func (s *shape) types() []jsonval.Value {
 	var types []jsonval.Value
+	if s.huge {
+		return nil
+	}
 	for _, kind := range []jsonval.Kind{jsonval.Bool, jsonval.Number, jsonval.String, jsonval.Array, jsonval.Object} {
 		name := kind.String()
 		if kind == jsonval.Number && !s.float {
