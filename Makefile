@@ -1,7 +1,7 @@
 # Everything that is done with this repository. Nothing but Go is needed.
 
 GO ?= go
-FUZZTIME ?= 5s
+FUZZTIME ?= 3s
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 CLI = github.com/wield-run/wield/internal/cli

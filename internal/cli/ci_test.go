@@ -61,6 +61,14 @@ func newWorkspace(t *testing.T) *workspace {
 	w.env = append(w.env, "PATH="+bin+string(filepath.ListSeparator)+os.Getenv("PATH"), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_SYSTEM="+os.DevNull,
 		"GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.com", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@example.com", "NO_COLOR=1",
 		"HOME="+home, "XDG_DATA_HOME="+home, "LocalAppData="+home)
+	// What go has built and fetched is not the user's in that sense.
+	for _, name := range []string{"GOCACHE", "GOMODCACHE"} {
+		folder, err := exec.Command("go", "env", name).Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.env = append(w.env, name+"="+strings.TrimSpace(string(folder)))
+	}
 	w.must("git", "init", "-q", "-b", "main")
 	return w
 }

@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -106,11 +107,14 @@ func runExample(t *testing.T, command string, lines []string, redirection string
 		t.Fatal(err)
 	}
 	w := newWorkspace(t)
-	w.dir = programs(t, root)
-	w.must("git", "init", "-q", "-b", "main")
-	w.must("git", "add", ".")
-	w.must("git", "commit", "-q", "-m", "all")
-	w.must("git", "update-ref", "refs/remotes/origin/main", "HEAD")
+	if err := os.CopyFS(filepath.Join(w.dir, "recipes"), os.DirFS(filepath.Join(root, "recipes"))); err != nil {
+		t.Fatal(err)
+	}
+	if slices.ContainsFunc(lines, func(line string) bool { return strings.Contains(line, "--since") }) {
+		w.must("git", "add", ".")
+		w.must("git", "commit", "-q", "-m", "all")
+		w.must("git", "update-ref", "refs/remotes/origin/main", "HEAD")
+	}
 	folders := regexp.MustCompile(regexp.QuoteMeta(filepath.Dir(w.dir)) + `/\d+`)
 	run := func(script string) exampleRun {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
