@@ -9,7 +9,7 @@ import (
 func checkFences(l *lexer) {
 	var open fence
 	var line strings.Builder
-	var tag *token // the first behind an opening fence
+	var tag *token // the first of the line
 	end := func() {
 		f, ok := fenceOf(line.String())
 		switch {
@@ -17,7 +17,7 @@ func checkFences(l *lexer) {
 			if ok && f.mark == open.mark && f.length >= open.length && f.info == "" {
 				open = fence{}
 			}
-		case ok && strings.Contains(f.info, placeholder):
+		case ok && tag != nil: // which stands behind the fence: before it there are marks alone
 			l.fail(tag.span.Start, tag.span.End, "write the language itself, as in ```` ```json ````, or a line break before the tag",
 				"a tag cannot stand behind the fence of a code block")
 			open = f

@@ -317,7 +317,7 @@ func FuzzData(f *testing.F) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, s := range []string{"{{#each a}}{{@key}}{{else}}`{{.}}`{{/each}}", "{{{a}}}", "```\n{{a}}\n```", "{{['}}']}}", "{{#if a}}\n {{/if}} \nx", "`` {{a}} ` ``", "<a {{b}}", "[x]({{a}})", "{{else}}{{/if}}{{"} {
+	for _, s := range []string{"{{#each a}}{{@key}}{{else}}`{{.}}`{{/each}}", "{{{a}}}", "```\n{{a}}\n```", "{{['}}']}}", "{{#if a}}\n {{/if}} \nx", "`` {{a}} ` ``", "<a {{b}}", "[x]({{a}})", "{{else}}{{/if}}{{", "```\x00", "> ```\x00{{a}}", "{{a}}```\x00"} {
 		f.Add(s)
 	}
 	v, err := jsonval.ParseString(sample)
