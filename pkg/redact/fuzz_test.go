@@ -21,6 +21,8 @@ func FuzzText(f *testing.F) {
 	f.Add("aaaaaaaaaaaaaaaaaaaaaaaa", "aaaaaaaa", "aaaa")
 	f.Add("пароль-из-письма", "\xd0", "\xff")
 	f.Add("[redacted]", "[redacted", "redacted]")
+	f.Add("[r\xa0\xa0\xa0\xa0\xa0\xa0", "", "")
+	f.Add("key\x85\x85\x85\x85\x85\x85", "<", ">")
 	f.Fuzz(func(t *testing.T, secret, before, after string) {
 		r := New()
 		if !r.Add(secret, Options{}) {

@@ -89,7 +89,11 @@ func (r *Registry) Add(value string, opts Options) bool {
 	}
 	r.index.add(value, trimmed, public)
 	if m := mangled(value); m != value {
-		r.index.add(m, strings.TrimSpace(m), public)
+		trimmed := strings.TrimSpace(m)
+		if utf8.RuneCountInString(trimmed) < MinLength {
+			trimmed = m // bytes that were no space became one: U+00A0, U+0085
+		}
+		r.index.add(m, trimmed, public)
 	}
 	return true
 }
