@@ -132,6 +132,8 @@ func siteURL(raw string) (*fetch.URL, error) {
 		return nil, &Error{Message: err.Error()}
 	case u.HasUserinfo():
 		return nil, &Error{Message: "the address of the request holds a user name, which no recipe may", Hint: "take it out"}
+	case strings.ContainsAny(u.Hostname(), "{}"): // which a URL may have, and no name of a host
+		return nil, &Error{Message: diag.Quote(u.Hostname(), 60) + " is no name of a host"}
 	case u.Scheme() != "https" || u.Port() != "":
 		if u.Scheme() != "http" || u.Port() != "" {
 			return nil, &Error{Message: diag.Quote(raw, 100) + " is no address of the public web: a recipe goes to https://host, without a port"}

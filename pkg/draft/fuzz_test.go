@@ -17,6 +17,8 @@ func FuzzDraft(f *testing.F) {
 	f.Add("https://api.example.de/graphql", "application/json", graphQL, edges, "Rad")
 	f.Add("https://www.example.de/a/1001-x", "text/html", "", `<ul class=l><li class=e data-j='{"a":{"b":1}}'><a href=/x>Kettle</a><li class=e><a href=/y>Cup</a></ul><script>var a={"b":[{"c":"Kettle"}]}</script>`, "Kettle")
 	f.Add("https://www.example.de/{{ x }}/%7B%7B", "text/html", "a=1&a=2&b[]={{", `<h1>{{</h1><p itemprop="a b">x</p>`, "")
+	f.Add("https://a{{/x", "application/json", "", `[{"a":1}]`, "")
+	f.Add("https://example.de/api/x?q=a&p=1&p", "application/json", "", `{"results":[{"title":"Kettle"}]}`, "Kettle")
 	f.Add("http://user@x:80/", "multipart/form-data; boundary=x", "--x", `[[{"a\"b":1},{"__proto__":{"é":[1]}}]]`, "1")
 	f.Fuzz(func(t *testing.T, url, mime, sent, came, find string) {
 		if len(came) > 20_000 || len(sent) > 5_000 {

@@ -154,7 +154,14 @@ func (p *param) schema() jsonval.Value {
 		if p.value.At(0).Kind() == jsonval.Number {
 			items.Set("type", text("number"))
 		} else {
-			items.Set("type", text("string")).Set("minLength", jsonval.IntValue(1)).Set("maxLength", jsonval.IntValue(100))
+			least, long := 1, 100
+			for _, item := range p.value.Items() {
+				least = min(least, len(item.Str())) // a form may leave one of its fields empty
+				if len(item.Str()) > 80 {
+					long = 500
+				}
+			}
+			items.Set("type", text("string")).Set("minLength", jsonval.IntValue(least)).Set("maxLength", jsonval.IntValue(long))
 		}
 		b.Set("type", text("array")).Set("items", items.Value()).Set("maxItems", jsonval.IntValue(max(20, p.value.Len())))
 	default:
