@@ -24,7 +24,11 @@ func (d *drafter) body(r *Request, b *jsonval.Builder) string {
 	if r.Method == "GET" || r.Method == "HEAD" || r.Body == "" && r.Pairs == nil {
 		return ""
 	}
-	mime, _, _ := strings.Cut(strings.ToLower(r.MIME), ";")
+	whole := r.MIME
+	if strings.Contains(whole, "{{") || strings.ContainsFunc(whole, func(c rune) bool { return c < ' ' || c > '~' }) {
+		whole = "" // no field can have this value
+	}
+	mime, _, _ := strings.Cut(strings.ToLower(whole), ";")
 	mime = strings.TrimSpace(mime)
 	v, err := jsonval.ParseString(r.Body)
 	switch {
@@ -33,7 +37,7 @@ func (d *drafter) body(r *Request, b *jsonval.Builder) string {
 	case err == nil && (strings.HasSuffix(mime, "json") || mime == "" || mime == "text/plain" && v.Kind() != jsonval.Number):
 		b.Set("json", d.json(v))
 		if mime != "application/json" && mime != "" {
-			return r.MIME
+			return whole
 		}
 	case mime == "application/x-www-form-urlencoded", mime == "" && strings.Contains(r.Body, "="):
 		b.Set("form", d.pairs(fetch.ParseQuery(r.Body), "the form"))
@@ -41,8 +45,8 @@ func (d *drafter) body(r *Request, b *jsonval.Builder) string {
 		if mime == "" {
 			mime = "text/plain"
 		}
-		if r.MIME != "" {
-			mime = r.MIME
+		if strings.TrimSpace(whole) != "" {
+			mime = whole
 		}
 		if mime == "multipart/form-data" || strings.HasPrefix(mime, "multipart/") {
 			d.note("the body is multipart/form-data and stands in the recipe as it was sent; a form is easier to keep, if the site takes one")

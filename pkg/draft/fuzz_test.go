@@ -19,6 +19,7 @@ func FuzzDraft(f *testing.F) {
 	f.Add("https://www.example.de/{{ x }}/%7B%7B", "text/html", "a=1&a=2&b[]={{", `<h1>{{</h1><p itemprop="a b">x</p>`, "")
 	f.Add("https://a{{/x", "application/json", "", `[{"a":1}]`, "")
 	f.Add("https://example.de/api/x?q=a&p=1&p", "application/json", "", `{"results":[{"title":"Kettle"}]}`, "Kettle")
+	f.Add("http:0", "a\x84{{\x80\x00", "$\x84", `{"a":[{"title":"000"}]}`, "Ke")
 	f.Add("http://user@x:80/", "multipart/form-data; boundary=x", "--x", `[[{"a\"b":1},{"__proto__":{"é":[1]}}]]`, "1")
 	f.Fuzz(func(t *testing.T, url, mime, sent, came, find string) {
 		if len(came) > 20_000 || len(sent) > 5_000 {
