@@ -30,9 +30,14 @@ type pattern struct {
 	base64, left, right bool
 }
 
-// wholes gives the forms in which a whole value is searched for. The escapes
-// of URLs, JSON and HTML are not among them: they are undone in the text.
-func wholes(value, trimmed string) []pattern {
+// wholes gives the forms in which a whole value is searched for, with the space
+// around it and without. The escapes of URLs, JSON and HTML are not among them:
+// they are undone in the text.
+func wholes(value string) []pattern {
+	trimmed := strings.TrimSpace(value)
+	if utf8.RuneCountInString(trimmed) < MinLength {
+		trimmed = value // of a mangled value: its bytes may be spaces, U+00A0 and U+0085
+	}
 	var out []pattern
 	seen := map[string]bool{}
 	raw := func(s string) {

@@ -50,12 +50,12 @@ type index struct {
 // a hundred places.
 const bitsPerKey = 16
 
-func (x *index) add(value, trimmed string, public []*grams) {
+func (x *index) add(value string, public []*grams) {
 	if x.wholes == nil {
 		x.wholes = map[uint64][]*pattern{}
 		x.runs = map[string]struct{}{}
 	}
-	for _, p := range wholes(value, trimmed) {
+	for _, p := range wholes(value) {
 		key := load(p.text, 0)
 		if slices.ContainsFunc(x.wholes[key], func(q *pattern) bool { return q.text == p.text }) {
 			continue

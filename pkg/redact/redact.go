@@ -63,8 +63,7 @@ func New(public ...string) *Registry {
 //
 // What filters and templates make of a secret is a secret of its own.
 func (r *Registry) Add(value string, opts Options) bool {
-	trimmed := strings.TrimSpace(value)
-	if r == nil || utf8.RuneCountInString(jsonval.ToUTF8(trimmed)) < MinLength {
+	if r == nil || utf8.RuneCountInString(jsonval.ToUTF8(strings.TrimSpace(value))) < MinLength {
 		return false
 	}
 	for _, text := range opts.Unless {
@@ -87,13 +86,9 @@ func (r *Registry) Add(value string, opts Options) bool {
 		g.add(text)
 		public = append(public, g)
 	}
-	r.index.add(value, trimmed, public)
+	r.index.add(value, public)
 	if m := mangled(value); m != value {
-		trimmed := strings.TrimSpace(m)
-		if utf8.RuneCountInString(trimmed) < MinLength {
-			trimmed = m // bytes that were no space became one: U+00A0, U+0085
-		}
-		r.index.add(m, trimmed, public)
+		r.index.add(m, public)
 	}
 	return true
 }
