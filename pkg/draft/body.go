@@ -25,7 +25,7 @@ func (d *drafter) body(r *Request, b *jsonval.Builder) string {
 		return ""
 	}
 	whole := r.MIME
-	if strings.Contains(whole, "{{") || strings.ContainsFunc(whole, func(c rune) bool { return c < ' ' || c > '~' }) {
+	if !printable(whole) {
 		whole = "" // no field can have this value
 	}
 	mime, _, _ := strings.Cut(strings.ToLower(whole), ";")
@@ -42,17 +42,14 @@ func (d *drafter) body(r *Request, b *jsonval.Builder) string {
 	case mime == "application/x-www-form-urlencoded", mime == "" && strings.Contains(r.Body, "="):
 		b.Set("form", d.pairs(fetch.ParseQuery(r.Body), "the form"))
 	default:
-		if mime == "" {
-			mime = "text/plain"
-		}
-		if strings.TrimSpace(whole) != "" {
-			mime = whole
-		}
-		if mime == "multipart/form-data" || strings.HasPrefix(mime, "multipart/") {
+		if strings.HasPrefix(mime, "multipart/") {
 			d.note("the body is multipart/form-data and stands in the recipe as it was sent; a form is easier to keep, if the site takes one")
 		}
 		b.Set("body", text(escapeTemplate(r.Body)))
-		return mime
+		if mime == "" {
+			return "text/plain"
+		}
+		return whole
 	}
 	return ""
 }

@@ -386,6 +386,10 @@ func TestOtherShapes(t *testing.T) {
 			[]string{"steps.0.request.form", `{"q":"{{ params.query }}","f":"{{ params.f }}"}`}},
 		{"a raw body", harOf(exchange("POST", "https://www.example.de/lookup", posted("application/xml", "<q>cup</q>"), "application/json", listing)),
 			[]string{"steps.0.request.body", `"<q>cup</q>"`, "steps.0.request.headers", `{"content-type":"application/xml"}`}},
+		{"a type with braces", harOf(exchange("POST", "https://www.example.de/lookup", posted("application/xml; x={{y}}", "<q>cup</q>"), "application/json", listing)),
+			[]string{"steps.0.request.headers", `{"content-type":"application/xml; x={{ '{{' }}y}}"}`}},
+		{"a type that no field can have", harOf(exchange("POST", "https://www.example.de/lookup", posted("application/\u0001xml", "<q>cup</q>"), "application/json", listing)),
+			[]string{"steps.0.request.headers", `{"content-type":"text/plain"}`}},
 		{"http, which is asked as https", harOf(get("http://www.example.de/api/x", "application/json", listing)), []string{"site.origin", `"https://www.example.de"`}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

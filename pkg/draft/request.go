@@ -205,7 +205,7 @@ func (d *drafter) pairs(pairs []fetch.Pair, where string) jsonval.Value {
 func (d *drafter) header(h fetch.Header, contentType string) jsonval.Value {
 	var b jsonval.Builder
 	if contentType != "" {
-		b.Set("content-type", text(contentType))
+		b.Set("content-type", text(escapeTemplate(contentType)))
 	}
 	for _, f := range h {
 		name, value := strings.ToLower(f.Name), f.Value
