@@ -384,6 +384,8 @@ func TestOtherShapes(t *testing.T) {
 		{"braces", harOf(get("https://www.example.de/api/x?v=%7B%7Bx%7D%7D", "application/json", listing)), []string{"steps.0.request.query", `{"v":"{{ '{{' }}x}}"}`}},
 		{"a form of which only the pairs are known", harOf(exchange("POST", "https://www.example.de/lookup", `,"postData":{"mimeType":"application/x-www-form-urlencoded","params":[{"name":"q","value":"cup"},{"name":"f","value":"a"},{"name":"f","value":"b"}]}`, "application/json", listing)),
 			[]string{"steps.0.request.form", `{"q":"{{ params.query }}","f":"{{ params.f }}"}`}},
+		{"a form that sends a long text among others", harOf(exchange("POST", "https://www.example.de/lookup", posted("application/x-www-form-urlencoded", "q=cup&f="+strings.Repeat("a", 600)+"&f=b"), "application/json", listing)),
+			[]string{"steps.0.request.form", `{"q":"{{ params.query }}","f":["` + strings.Repeat("a", 600) + `","b"]}`}},
 		{"a raw body", harOf(exchange("POST", "https://www.example.de/lookup", posted("application/xml", "<q>cup</q>"), "application/json", listing)),
 			[]string{"steps.0.request.body", `"<q>cup</q>"`, "steps.0.request.headers", `{"content-type":"application/xml"}`}},
 		{"a type with braces", harOf(exchange("POST", "https://www.example.de/lookup", posted("application/xml; x={{y}}", "<q>cup</q>"), "application/json", listing)),

@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/wield-run/wield/pkg/diag"
@@ -34,7 +35,8 @@ func (d *drafter) value(name, parent string, v jsonval.Value, isJSON bool) jsonv
 		}
 	}
 	kind := roleOf(name)
-	long := len(v.Str()) > 200 || v.Len() > 50
+	isLong := func(v jsonval.Value) bool { return len(v.Str()) > 200 }
+	long := isLong(v) || v.Len() > 50 || slices.ContainsFunc(v.Items(), isLong)
 	switch {
 	case long, kind == technical, v.Kind() == jsonval.Bool, len(d.asked.params) >= maxParams:
 		return constant(v)
@@ -154,28 +156,30 @@ func (p *param) schema() jsonval.Value {
 		if p.value.At(0).Kind() == jsonval.Number {
 			items.Set("type", text("number"))
 		} else {
-			least, long := 1, 100
+			least, most := 1, roomy("")
 			for _, item := range p.value.Items() {
 				least = min(least, len(item.Str())) // a form may leave one of its fields empty
-				if len(item.Str()) > 80 {
-					long = 500
-				}
+				most = max(most, roomy(item.Str()))
 			}
-			items.Set("type", text("string")).Set("minLength", jsonval.IntValue(least)).Set("maxLength", jsonval.IntValue(long))
+			items.Set("type", text("string")).Set("minLength", jsonval.IntValue(least)).Set("maxLength", jsonval.IntValue(most))
 		}
 		b.Set("type", text("array")).Set("items", items.Value()).Set("maxItems", jsonval.IntValue(max(20, p.value.Len())))
 	default:
-		long := 100
-		if len(p.value.Str()) > 80 {
-			long = 500
-		}
-		b.Set("type", text("string")).Set("minLength", jsonval.IntValue(1)).Set("maxLength", jsonval.IntValue(long))
+		b.Set("type", text("string")).Set("minLength", jsonval.IntValue(1)).Set("maxLength", jsonval.IntValue(roomy(p.value.Str())))
 	}
 	if p.fallback {
 		b.Set("default", p.value)
 	}
 	b.Set("description", text(p.description()))
 	return b.Set("examples", jsonval.ArrayValue([]jsonval.Value{p.value})).Value()
+}
+
+// roomy is the maxLength of texts such as one that was sent.
+func roomy(s string) int {
+	if len(s) > 80 {
+		return max(500, len(s))
+	}
+	return 100
 }
 
 func rangeName(name string) bool {
