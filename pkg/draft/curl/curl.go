@@ -15,28 +15,15 @@ import (
 	"github.com/wield-run/wield/pkg/fetch"
 )
 
-// Error is a text that is no curl command, or one that says what cannot be
-// read here.
-type Error struct {
-	Message string // one sentence without a full stop
-	Hint    string
-}
-
-func (e *Error) Error() string {
-	if e.Hint == "" {
-		return e.Message
-	}
-	return e.Message + "; " + e.Hint
-}
-
-func fail(hint, format string, args ...any) *Error {
-	return &Error{Message: fmt.Sprintf(format, args...), Hint: hint}
+func fail(hint, format string, args ...any) *draft.Error {
+	return &draft.Error{Message: fmt.Sprintf(format, args...), Hint: hint}
 }
 
 // MaxSize is how large a command may be, in bytes.
 const MaxSize = 4 << 20
 
-// Parse reads a command. The error is an *Error.
+// Parse reads a command. The error is a *draft.Error: the text is no curl
+// command, or says what cannot be read here.
 func Parse(text string) (*draft.Request, error) {
 	if len(text) > MaxSize {
 		return nil, fail("", "the command is longer than %d MiB", MaxSize>>20)
@@ -66,7 +53,7 @@ func Parse(text string) (*draft.Request, error) {
 
 func isCurl(word string) bool {
 	word = word[strings.LastIndexAny(word, `/\`)+1:]
-	return strings.EqualFold(strings.TrimSuffix(strings.ToLower(word), ".exe"), "curl")
+	return strings.TrimSuffix(strings.ToLower(word), ".exe") == "curl"
 }
 
 // parser goes through the words of a command.
@@ -100,11 +87,8 @@ func (p *parser) read() error {
 			err = p.long(word)
 		case strings.HasPrefix(word, "-") && len(word) > 1:
 			err = p.short(word[1:])
-		case word == "":
-		case p.url != "":
-			err = fail("give one request", "the curl command has two addresses, %s and %s", diag.Quote(p.url, 60), diag.Quote(word, 60))
-		default:
-			p.url = word
+		case word != "":
+			err = p.flag("url", word)
 		}
 		if err != nil {
 			return err
@@ -264,7 +248,7 @@ func (p *parser) request() (*draft.Request, error) {
 	if err != nil {
 		return nil, fail("", "the curl command: %v", err)
 	}
-	r := &draft.Request{Method: p.method, Header: p.header}
+	r := &draft.Request{Method: "GET", Header: p.header}
 	data := strings.Join(p.data, "&")
 	switch {
 	case p.get || p.head:
@@ -276,7 +260,7 @@ func (p *parser) request() (*draft.Request, error) {
 			u = u.WithQuery(query + data)
 		}
 	case p.sent:
-		r.Body, r.MIME = data, "application/x-www-form-urlencoded"
+		r.Method, r.Body, r.MIME = "POST", data, "application/x-www-form-urlencoded"
 		if p.json {
 			r.Body, r.MIME = strings.Join(p.data, ""), "application/json"
 		}
@@ -284,13 +268,8 @@ func (p *parser) request() (*draft.Request, error) {
 			r.MIME = mime
 		}
 	}
-	if r.Method == "" {
-		switch {
-		case p.sent && !p.get && !p.head:
-			r.Method = "POST"
-		default:
-			r.Method = "GET"
-		}
+	if p.method != "" {
+		r.Method = p.method
 	}
 	r.URL = u.String()
 	return r, nil

@@ -99,7 +99,7 @@ func splitCmd(text string) ([]string, error) {
 		}
 	}
 	if quoted {
-		return nil, fail("copy it in full", "the curl command ends inside of a quoted text")
+		return nil, unclosed()
 	}
 	if in {
 		words = append(words, word.String())
