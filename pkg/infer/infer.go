@@ -81,12 +81,7 @@ func (s *shape) add(v jsonval.Value, name string, depth int) {
 
 func (s *shape) object(v jsonval.Value, depth int) {
 	if s.values == nil && keyed(v) || len(s.members) > maxMembers {
-		s.values = orNew(s.values)
-		for _, m := range s.members {
-			// What was taken for a member's name was data.
-			s.values.merge(&m.shape)
-		}
-		s.members, s.index = nil, nil
+		s.unname()
 	}
 	if s.values != nil {
 		for _, m := range v.Members() {
@@ -94,19 +89,34 @@ func (s *shape) object(v jsonval.Value, depth int) {
 		}
 		return
 	}
-	if s.index == nil {
-		s.index = map[string]*member{}
-	}
 	for _, m := range v.Members() {
-		known := s.index[m.Key]
-		if known == nil {
-			known = &member{name: m.Key}
-			s.index[m.Key] = known
-			s.members = append(s.members, known)
-		}
+		known := s.member(m.Key)
 		known.count++
 		known.add(m.Value, m.Key, depth+1)
 	}
+}
+
+// member gives what is known of a member, of one that is new nothing.
+func (s *shape) member(name string) *member {
+	known := s.index[name]
+	if known == nil {
+		if s.index == nil {
+			s.index = map[string]*member{}
+		}
+		known = &member{name: name}
+		s.index[name] = known
+		s.members = append(s.members, known)
+	}
+	return known
+}
+
+// unname takes the names of members for data, which they were all along.
+func (s *shape) unname() {
+	s.values = orNew(s.values)
+	for _, m := range s.members {
+		s.values.merge(&m.shape)
+	}
+	s.members, s.index = nil, nil
 }
 
 // merge takes what another place showed into account.
@@ -123,7 +133,7 @@ func (s *shape) merge(o *shape) {
 		s.items.merge(o.items)
 	}
 	if o.values != nil {
-		s.values = orNew(s.values)
+		s.unname()
 		s.values.merge(o.values)
 	}
 	for _, m := range o.members {
@@ -131,15 +141,7 @@ func (s *shape) merge(o *shape) {
 			s.values.merge(&m.shape)
 			continue
 		}
-		if s.index == nil {
-			s.index = map[string]*member{}
-		}
-		known := s.index[m.name]
-		if known == nil {
-			known = &member{name: m.name}
-			s.index[m.name] = known
-			s.members = append(s.members, known)
-		}
+		known := s.member(m.name)
 		known.count += m.count
 		known.merge(&m.shape)
 	}

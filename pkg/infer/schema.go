@@ -56,12 +56,11 @@ func (s *shape) types() []jsonval.Value {
 }
 
 func (s *shape) properties(b *jsonval.Builder, depth int) {
-	if s.values != nil || len(s.members) > maxMembers {
-		values := orNew(s.values)
-		for _, m := range s.members {
-			values.merge(&m.shape)
-		}
-		b.Set("additionalProperties", values.schema(depth+1))
+	if len(s.members) > maxMembers {
+		s.unname()
+	}
+	if s.values != nil {
+		b.Set("additionalProperties", s.values.schema(depth+1))
 		return
 	}
 	var properties jsonval.Builder
