@@ -5,7 +5,6 @@ import (
 
 	"github.com/wield-run/wield/pkg/jmespath"
 	"github.com/wield-run/wield/pkg/jsonval"
-	"github.com/wield-run/wield/pkg/redact"
 )
 
 const (
@@ -200,13 +199,7 @@ func advertises(c column) bool {
 	if c.values[0].Kind() != jsonval.Bool || c.expr != jmespath.Identifier(c.expr) {
 		return false
 	}
-	for _, w := range redact.Words(c.name) {
-		switch w {
-		case "sponsored", "ad", "ads", "promoted", "advertisement", "advertising", "anzeige", "gesponsert":
-			return true
-		}
-	}
-	return false
+	return paidFor(c.name)
 }
 
 // fields makes members of the output of columns.

@@ -137,6 +137,17 @@ func random(s string) bool {
 	return len(s) >= 12 && letters >= 2 && figures >= 3
 }
 
+// paidFor reports whether a name says that somebody paid for a place.
+func paidFor(name string) bool {
+	for _, w := range redact.Words(name) {
+		switch w {
+		case "sponsored", "ad", "ads", "advert", "advertisement", "advertising", "promoted", "anzeige", "gesponsert":
+			return true
+		}
+	}
+	return false
+}
+
 func digits(s string) bool {
 	return s != "" && strings.Trim(s, "0123456789") == ""
 }

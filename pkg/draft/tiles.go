@@ -6,7 +6,6 @@ import (
 
 	"github.com/wield-run/wield/pkg/dom"
 	"github.com/wield-run/wield/pkg/jsonval"
-	"github.com/wield-run/wield/pkg/redact"
 	"github.com/wield-run/wield/pkg/selector"
 )
 
@@ -243,11 +242,8 @@ func containsAll(all, some []dom.Node) bool {
 // its place; "" where none does.
 func advertised(n dom.Node) string {
 	for _, class := range classes(n) {
-		for _, w := range redact.Words(class) {
-			switch w {
-			case "sponsored", "advert", "advertisement", "ad", "ads", "promoted", "anzeige":
-				return class
-			}
+		if paidFor(class) {
+			return class
 		}
 	}
 	return ""
