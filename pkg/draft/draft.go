@@ -73,13 +73,12 @@ func FromRecording(ctx context.Context, har *fetch.HAR, c *Candidate, o Options)
 	}
 	all := har.Recorded()
 	r := requestOf(c.Request)
-	r.Status = c.Answer.Incoming().Status
 	u, err := siteURL(r.URL)
 	if err != nil {
 		return nil, err
 	}
 	w := newWanted(o.Find)
-	p := &plan{options: o, asked: ask(r, u, o.Inputs, w), reading: c.reading, parse: c.parse, status: r.Status}
+	p := &plan{options: o, asked: ask(r, u, o.Inputs, w), reading: c.reading, parse: c.parse, status: c.Answer.Incoming().Status}
 	told := false
 	if p.origin, told = findOrigin(&o, c.Request, all); !told && strings.Contains(p.reading.output("x"), "join(") {
 		p.asked.notes = append(p.asked.notes, "no page of the site is in the recording, so links are taken to stand on "+p.origin+"; --origin https://HOST says where they do")
@@ -121,7 +120,7 @@ func FromRequest(r *Request, o Options) (*Draft, error) {
 }
 
 func requestOf(r *fetch.Recorded) *Request {
-	return &Request{Method: r.Method, URL: r.URL, Header: r.Header, MIME: r.MIME, Body: r.Body, Pairs: r.Pairs, Status: r.Status}
+	return &Request{Method: r.Method, URL: r.URL, Header: r.Header, MIME: r.MIME, Body: r.Body, Pairs: r.Pairs}
 }
 
 // siteURL reads the address of a request that a recipe can make.

@@ -2,6 +2,7 @@ package draft
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -53,7 +54,7 @@ func unique(taken map[string]bool, name, otherwise string) string {
 	}
 	free := name
 	for n := 2; taken[free]; n++ {
-		suffix := "_" + itoa(n)
+		suffix := "_" + strconv.Itoa(n)
 		free = name[:min(len(name), maxName-len(suffix))] + suffix
 	}
 	taken[free] = true

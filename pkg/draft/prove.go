@@ -2,6 +2,7 @@ package draft
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"github.com/wield-run/wield/pkg/diag"
@@ -73,8 +74,8 @@ func keep(secrets *redact.Registry, r *fetch.Recorded, public string) {
 	for _, f := range r.Header {
 		if f.Name == "authorization" || credential(f.Name, f.Value) {
 			secrets.Add(f.Value, o)
-			if scheme, rest, ok := cutScheme(f.Value); ok && scheme != "" {
-				secrets.Add(rest, o)
+			if _, credentials, ok := strings.Cut(f.Value, " "); ok { // behind a scheme, such as Bearer
+				secrets.Add(credentials, o)
 			}
 		}
 	}

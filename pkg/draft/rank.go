@@ -4,6 +4,7 @@ import (
 	"context"
 	"html"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/wield-run/wield/lint/zone"
@@ -228,7 +229,7 @@ func (c *Candidate) rate(body *extract.Body, w wanted, o *Options) {
 	if c.Answer.Status >= 200 && c.Answer.Status < 300 || c.Answer.Status == 304 {
 		add(5, "")
 	} else {
-		add(-15, "status "+itoa(c.Answer.Status))
+		add(-15, "status "+strconv.Itoa(c.Answer.Status))
 	}
 	c.Score = min(max(c.Score, 0), 100)
 }
@@ -237,6 +238,3 @@ func queryOf(url string) string {
 	_, query, _ := strings.Cut(url, "?")
 	return query
 }
-
-// cutScheme splits "Bearer abc".
-func cutScheme(value string) (scheme, rest string, ok bool) { return strings.Cut(value, " ") }

@@ -2,6 +2,7 @@ package draft
 
 import (
 	"context"
+	"strconv"
 	"strings"
 
 	"github.com/wield-run/wield/pkg/diag"
@@ -85,7 +86,7 @@ func (r *reading) shape() string {
 		shown += ", …"
 	}
 	if r.list != "" {
-		return diag.Escape(diag.Cut(r.where, 60)) + ": " + itoa(r.rows) + " × {" + shown + "}"
+		return diag.Escape(diag.Cut(r.where, 60)) + ": " + strconv.Itoa(r.rows) + " × {" + shown + "}"
 	}
 	return diag.Escape(diag.Cut(r.where, 60)) + ": {" + shown + "}"
 }
@@ -131,5 +132,3 @@ func object(key string, v jsonval.Value) jsonval.Value {
 }
 
 func text(s string) jsonval.Value { return jsonval.StringValue(s) }
-
-func itoa(n int) string { return jsonval.FormatNumber(float64(n)) }

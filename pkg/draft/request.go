@@ -1,11 +1,13 @@
 package draft
 
 import (
+	"fmt"
 	"net/url"
 	"strings"
 
 	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/fetch"
+	"github.com/wield-run/wield/pkg/jsonschema/format"
 	"github.com/wield-run/wield/pkg/jsonval"
 	"github.com/wield-run/wield/pkg/redact"
 )
@@ -18,7 +20,6 @@ type Request struct {
 	MIME   string       // of the body
 	Body   string       // "" where there is none
 	Pairs  []fetch.Pair // of a form whose text is not known
-	Status int          // of the answer; 0: it is not known
 }
 
 // Input is a value that a user typed, under the name of the param that takes
@@ -69,13 +70,11 @@ func ask(r *Request, u *fetch.URL, inputs []Input, w wanted) *asked {
 }
 
 func (d *drafter) note(format string, args ...string) {
+	quoted := make([]any, len(args))
 	for i, a := range args {
-		args[i] = diag.Quote(a, 40)
+		quoted[i] = diag.Quote(a, 40)
 	}
-	for _, a := range args {
-		format = strings.Replace(format, "%s", a, 1)
-	}
-	d.asked.notes = append(d.asked.notes, format)
+	d.asked.notes = append(d.asked.notes, fmt.Sprintf(format, quoted...))
 }
 
 // path drafts the path of a URL: numbers, words that were looked for, and
@@ -132,7 +131,7 @@ func (d *drafter) segment(s, before string) (name string, kind role, ok bool) {
 		return "page", pageFrom, true
 	case digits(s) && len(s) <= 15 && (s == "0" || s[0] != '0'):
 		return joinName(of, "id"), filter, true
-	case digits(s), uuid(s), len(s) >= 16 && random(s):
+	case digits(s), format.Check("uuid", s), len(s) >= 16 && random(s):
 		return joinName(of, "id"), filter, true
 	case numbered(s):
 		return joinName(of, "slug"), filter, true
@@ -144,14 +143,6 @@ func (d *drafter) segment(s, before string) (name string, kind role, ok bool) {
 		return of, filter, true
 	}
 	return "", filter, false
-}
-
-// uuid reports whether a text is a UUID.
-func uuid(s string) bool {
-	if len(s) != 36 || strings.Count(s, "-") != 4 {
-		return false
-	}
-	return strings.Trim(strings.ToLower(s), "0123456789abcdef-") == ""
 }
 
 // numbered reports whether a text is a name with a number in it, as shops give

@@ -2,6 +2,7 @@ package draft
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/wield-run/wield/pkg/dom"
@@ -163,7 +164,7 @@ func (p *page) place(n dom.Node, depth int) string {
 	if tag == "body" || tag == "head" {
 		return tag
 	}
-	return p.place(up, depth+1) + " > " + tag + ":nth-of-type(" + itoa(at) + ")"
+	return p.place(up, depth+1) + " > " + tag + ":nth-of-type(" + strconv.Itoa(at) + ")"
 }
 
 // elementName names a value by its element: what machines call it, else its
