@@ -1,12 +1,14 @@
 package cli
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"go.yaml.in/yaml/v3"
@@ -50,27 +52,66 @@ func newWorkspace(t *testing.T) *workspace {
 			t.Skip(program + " is not installed")
 		}
 	}
-	root, err := filepath.Abs(repository)
-	if err != nil {
-		t.Fatal(err)
-	}
 	w := &workspace{t: t, dir: t.TempDir()}
 	home := t.TempDir() // of a user whose store the tests may change
-	bin := filepath.Join(programs(t, root), "bin")
+	bin := t.TempDir()
+	linkPrograms(t, bin)
 	w.env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "GIT_") || strings.HasPrefix(v, "WIELD_") })
 	w.env = append(w.env, "PATH="+bin+string(filepath.ListSeparator)+os.Getenv("PATH"), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_SYSTEM="+os.DevNull,
 		"GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.com", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@example.com", "NO_COLOR=1",
 		"HOME="+home, "XDG_DATA_HOME="+home, "LocalAppData="+home)
-	// What go has built and fetched is not the user's in that sense.
-	for _, name := range []string{"GOCACHE", "GOMODCACHE"} {
-		folder, err := exec.Command("go", "env", name).Output()
-		if err != nil {
-			t.Fatal(err)
-		}
-		w.env = append(w.env, name+"="+strings.TrimSpace(string(folder)))
-	}
+	w.env = append(w.env, goFolders(t)...)
 	w.must("git", "init", "-q", "-b", "main")
 	return w
+}
+
+// goFolders are the variables that say where go keeps what it has built and
+// fetched, which is not the user's in that sense. They are the same for all.
+func goFolders(t *testing.T) []string {
+	t.Helper()
+	folders, err := askGo()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return folders
+}
+
+var askGo = sync.OnceValues(func() ([]string, error) {
+	names := []string{"GOCACHE", "GOMODCACHE"}
+	out, err := exec.Command("go", append([]string{"env"}, names...)...).Output()
+	folders := strings.Split(strings.TrimSpace(string(out)), "\n")
+	if err == nil && len(folders) != len(names) {
+		err = fmt.Errorf("go env prints %q", out)
+	}
+	if err != nil {
+		return nil, err
+	}
+	for i, name := range names {
+		folders[i] = name + "=" + folders[i]
+	}
+	return folders, nil
+})
+
+// linkPrograms makes this test binary the programs in a folder.
+func linkPrograms(t *testing.T, bin string) {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, program := range []string{"wield-dev", "wield-build"} {
+		if err := os.Symlink(self, filepath.Join(bin, program)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// copy copies a folder of the repository into the workspace.
+func (w *workspace) copy(folder string) {
+	w.t.Helper()
+	if err := os.CopyFS(filepath.Join(w.dir, folder), os.DirFS(repository+folder)); err != nil {
+		w.t.Fatal(err)
+	}
 }
 
 // run runs a program in the workspace and gives all that it prints.

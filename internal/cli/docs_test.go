@@ -69,12 +69,13 @@ func documents(t *testing.T) map[string]string {
 // runPage runs the commands of a page.
 func runPage(t *testing.T, page string) {
 	w := newWorkspace(t)
-	root, err := filepath.Abs(repository)
-	if err != nil {
+	bin := filepath.Join(w.dir, "bin")
+	if err := os.Mkdir(bin, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	w.dir = programs(t, root)
-	w.must("git", "init", "-q", "-b", "main")
+	linkPrograms(t, bin)
+	w.copy("recipes")
+	w.copy("testdata")
 	w.must("git", "add", ".")
 	w.must("git", "commit", "-q", "-m", "all")
 	shop := httptest.NewServer(site.Handler())
@@ -158,31 +159,6 @@ func patch(t *testing.T, text, diff string) string {
 		t.Fatalf("the file has %d of the places that this changes:\n%s", n, diff)
 	}
 	return strings.Replace(text, before.String(), after.String(), 1)
-}
-
-// programs is a folder in which the commands of the documentation work: the
-// programs in bin/, and the repository's data.
-func programs(t *testing.T, root string) string {
-	t.Helper()
-	dir := t.TempDir()
-	if err := os.Mkdir(filepath.Join(dir, "bin"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, program := range []string{"wield-dev", "wield-build"} {
-		if err := os.Symlink(self, filepath.Join(dir, "bin", program)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, data := range []string{"recipes", "testdata"} {
-		if err := os.CopyFS(filepath.Join(dir, data), os.DirFS(filepath.Join(root, data))); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return dir
 }
 
 // fence is a fenced block of a page.

@@ -17,8 +17,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-
-	"github.com/wield-run/wield/internal/terminal"
 )
 
 // before is what has to be there for the example of a command, as its reader
@@ -40,8 +38,7 @@ func before(command string) string {
 // be printed is a fault of the call.
 func TestExamples(t *testing.T) {
 	for _, program := range []string{"wield-dev", "wield-build"} {
-		streams, _, _ := terminal.Buffers("")
-		each(newRoot(&app{program: program, streams: streams}), func(c *cobra.Command) {
+		each(rootOf(program), func(c *cobra.Command) {
 			if c.Name() == "help" || c.HasSubCommands() {
 				return
 			}
@@ -88,8 +85,8 @@ type exampleRun struct {
 	out, errs string
 }
 
-// runExample runs the lines of an example in a fresh copy of the repository's
-// data, each with a redirection of what it leaves open.
+// runExample runs the lines of an example in a workspace with the repository's
+// recipes, each with a redirection of what it leaves open.
 func runExample(t *testing.T, command string, lines []string, redirection string) []exampleRun {
 	t.Helper()
 	shell, err := exec.LookPath("bash")
@@ -102,14 +99,8 @@ func runExample(t *testing.T, command string, lines []string, redirection string
 	if _, err := os.Stat("/dev/full"); err != nil && redirection == ">/dev/full" {
 		redirection = ">&-" // where there is no such device: nothing can be written either
 	}
-	root, err := filepath.Abs(repository)
-	if err != nil {
-		t.Fatal(err)
-	}
 	w := newWorkspace(t)
-	if err := os.CopyFS(filepath.Join(w.dir, "recipes"), os.DirFS(filepath.Join(root, "recipes"))); err != nil {
-		t.Fatal(err)
-	}
+	w.copy("recipes")
 	if slices.ContainsFunc(lines, func(line string) bool { return strings.Contains(line, "--since") }) {
 		w.must("git", "add", ".")
 		w.must("git", "commit", "-q", "-m", "all")
