@@ -232,7 +232,6 @@ func (c *checker) limits(n *jsonval.Node) {
 				*to = value
 			}
 		})
-
 	}
 	l := &c.r.Limits
 	c.Object(n, "`limits`", limit(&l.MaxItems, "maxItems"), limit(&l.MaxChars, "maxChars"), limit(&l.MaxFieldChars, "maxFieldChars"))

@@ -40,7 +40,6 @@ func (c *checker) pagination(n *jsonval.Node) {
 				*to = value
 			}
 		})
-
 	}
 	known := false
 	before := len(c.Found)
@@ -49,7 +48,6 @@ func (c *checker) pagination(n *jsonval.Node) {
 			kind := c.OneOf(n, codeValue, "`type`", "none", "offset", "cursor", "link", "page")
 			p.Type, known = PageType(max(0, kind)), kind >= 0
 		}),
-
 		number(&p.MaxPages, "maxPages", 1, HardMaxPages),
 		name(&p.OffsetParam, "offsetParam"),
 		name(&p.PageParam, "pageParam"),

@@ -74,7 +74,7 @@ func (f *follower) noResponse(page *Page, err error) error {
 }
 
 // retryAfter reads the Retry-After field: seconds or a date. It is false where
-// there is none, or one further ahead than MaxWait.
+// there is none, or one further ahead than maxWait.
 func (f *follower) retryAfter(header fetch.Header) (time.Duration, bool) {
 	value, ok := header.Get("Retry-After")
 	value = strings.TrimSpace(value)
@@ -84,11 +84,11 @@ func (f *follower) retryAfter(header fetch.Header) (time.Duration, bool) {
 	if strings.Trim(value, "0123456789") == "" {
 		seconds, err := strconv.Atoi(value)
 		wait := time.Duration(seconds) * time.Second
-		return wait, err == nil && seconds <= int(MaxWait/time.Second)
+		return wait, err == nil && seconds <= int(maxWait/time.Second)
 	}
 	at, err := http.ParseTime(value)
 	wait := max(0, at.Sub(f.o.Now()))
-	return wait, err == nil && wait <= MaxWait
+	return wait, err == nil && wait <= maxWait
 }
 
 // read makes a JSON value of a response. A later page without a body is an

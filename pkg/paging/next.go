@@ -152,8 +152,8 @@ func (f *follower) none(page *Page, said more) *fetch.URL {
 }
 
 // nextNumber goes on by the size of a page, or by the items that came where
-// these are fewer, or to the next number. A short
-// page is the last one, unless the response says that there is more.
+// these are fewer, or to the next number. A short page is the last one, unless
+// the response says that there is more.
 func (f *follower) nextNumber(page *Page, said more) *fetch.URL {
 	if f.pageSize == 0 {
 		f.pageSize = page.Items // of the first page

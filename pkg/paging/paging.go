@@ -29,8 +29,8 @@ func OnOrigin(u *fetch.URL, policy *fetch.Policy) *fetch.Policy {
 	return &p
 }
 
-// MaxWait is the longest Retry-After that is waited for.
-const MaxWait = 10 * time.Second
+// maxWait is the longest Retry-After that is waited for.
+const maxWait = 10 * time.Second
 
 // DefaultMaxBytes bounds all pages together, decoded.
 const DefaultMaxBytes = 100 << 20

@@ -1,8 +1,6 @@
 package mustache
 
-import (
-	"strings"
-)
+import "strings"
 
 // checkFences reports tags behind the fence that opens a block of code: what
 // they print would not be text, and could end the block's first line.
