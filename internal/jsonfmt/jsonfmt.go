@@ -12,9 +12,9 @@ import (
 	"github.com/wield-run/wield/pkg/jsonval"
 )
 
-// Width is how long a line may be that holds a list or an object with all that
-// is in it, in columns. A text that is longer is not broken.
-const Width = 120
+// maxWidth is how long a line may be that holds a list or an object with all
+// that is in it, in columns. A text that is longer is not broken.
+const maxWidth = 120
 
 // maxLayout bounds a layout, in bytes: a long list that is nested deeply would
 // have thousands of spaces before each item.
@@ -26,8 +26,8 @@ const maxLayout = 64 << 20
 //
 // The layout depends on nothing but the values: the outermost value, the
 // objects that are its members and those in its lists are set out over lines;
-// any other list or object is on one line where that fits into Width. The line
-// breaks are those of the text's first line. A byte order mark is dropped.
+// any other list or object is on one line where that fits into 120 columns. The
+// line breaks are those of the text's first line. A byte order mark is dropped.
 func Format(text []byte) ([]byte, []*diag.Diagnostic) {
 	root, found := jsonval.ParseTree(text)
 	found = slices.DeleteFunc(found, func(d *diag.Diagnostic) bool { return d.Code == "J3" || d.Code == "J6" })
@@ -61,14 +61,12 @@ func (p *printer) source(s diag.Span) []byte { return p.text[s.Start:s.End] }
 // columns is the width of a part of the text.
 func (p *printer) columns(s diag.Span) int { return diag.Width(string(p.source(s))) }
 
-// measure finds how wide a value is on one line. Beyond Width it need not be
+// measure finds how wide a value is on one line. Beyond maxWidth it need not be
 // known exactly.
 func (p *printer) measure(n *jsonval.Node, depth int) int {
 	p.most += 2*(2*depth+4) + n.KeySpan.End - n.KeySpan.Start + 2
 	if !container(n) {
 		p.most += n.Span.End - n.Span.Start
-	}
-	if !container(n) {
 		return p.columns(n.Span)
 	}
 	width := 2
@@ -84,7 +82,7 @@ func (p *printer) measure(n *jsonval.Node, depth int) int {
 	if n.Kind == jsonval.Object && len(n.Children) > 0 {
 		width += 2
 	}
-	width = min(width, Width+1)
+	width = min(width, maxWidth+1)
 	p.flat[n] = width
 	return width
 }
@@ -108,7 +106,7 @@ func (p *printer) value(n *jsonval.Node, depth, taken int) {
 	}
 	inside := depth + 1
 	separator, end := ",\n"+indent(inside), "\n"+indent(depth)+closing
-	oneLine := !setOut(n) && taken+p.flat[n] <= Width
+	oneLine := !setOut(n) && taken+p.flat[n] <= maxWidth
 	if oneLine {
 		separator, end = ", ", space+closing
 		p.out.WriteString(opening + space)
@@ -116,16 +114,13 @@ func (p *printer) value(n *jsonval.Node, depth, taken int) {
 		p.out.WriteString(opening + "\n" + indent(inside))
 	}
 	for i, c := range n.Children {
-		comma := 1
-		if i == 0 {
-			comma = 0
-		} else {
+		if i > 0 {
 			p.out.WriteString(separator)
 		}
+		taken := 2 * inside
 		if i < len(n.Children)-1 {
-			comma = 1
+			taken++ // the comma
 		}
-		taken := 2*inside + comma
 		if n.Kind == jsonval.Object {
 			p.out.Write(p.source(c.KeySpan))
 			p.out.WriteString(": ")

@@ -56,16 +56,21 @@ func TestFormat(t *testing.T) {
 	}
 }
 
-// A line is as long as Width, and not a column longer.
+// A line is as long as maxWidth, and not a column longer.
 func TestWidth(t *testing.T) {
 	line := func(n int) string { return `{"a":{"b":["` + strings.Repeat("ü", n) + `",2]}}` }
-	fits := Width - len(`    "b": ["", 2]`)
+	fits := maxWidth - len(`    "b": ["", 2]`)
 	got, _ := Format([]byte(line(fits)))
-	if lines := strings.Split(string(got), "\n"); len(lines) != 6 || len([]rune(lines[2])) != Width {
+	if lines := strings.Split(string(got), "\n"); len(lines) != 6 || len([]rune(lines[2])) != maxWidth {
 		t.Errorf("%s", got)
 	}
 	got, _ = Format([]byte(line(fits + 1)))
 	if lines := strings.Split(string(got), "\n"); len(lines) != 9 {
+		t.Errorf("%s", got)
+	}
+	// The last of several has no comma behind it.
+	got, _ = Format([]byte(strings.Replace(line(fits), `"b"`, `"c":1,"b"`, 1)))
+	if lines := strings.Split(string(got), "\n"); len(lines) != 7 || len([]rune(lines[3])) != maxWidth {
 		t.Errorf("%s", got)
 	}
 	// A comma behind it counts too.
