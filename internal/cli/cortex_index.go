@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -58,7 +59,7 @@ func (a *app) putPage(ctx context.Context, store string, r cortex.Render) (err e
 // stored is a render as the store keeps it: without secrets.
 func stored(r *markdown.Recipe, source *fetch.URL, secrets *redact.Registry, result *markdown.Result) cortex.Render {
 	kept := cortex.Render{
-		Recipe: first(r.ID, r.Name), Source: secrets.Text(source.WithoutFragment().String()),
+		Recipe: cmp.Or(r.ID, r.Name), Source: secrets.Text(source.WithoutFragment().String()),
 		Time: time.Now(), Records: len(result.Records), Documents: result.Meta.Mode == markdown.Documents,
 	}
 	if !kept.Documents {

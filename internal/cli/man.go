@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"os"
 	"path/filepath"
 	"strings"
@@ -77,7 +78,7 @@ func manPage(c *cobra.Command) []byte {
 	var b bytes.Buffer
 	section := func(title string) { b.WriteString(".SH " + title + "\n") }
 	day, _, _ := strings.Cut(date, "T")
-	b.WriteString(`.TH "` + strings.ToUpper(roff(manName(c))) + `" 1 "` + roff(day) + `" "` + roff("Wield "+first(version, "devel")) + `" "Wield"` + "\n.nh\n.ad l\n")
+	b.WriteString(`.TH "` + strings.ToUpper(roff(manName(c))) + `" 1 "` + roff(day) + `" "` + roff("Wield "+cmp.Or(version, "devel")) + `" "Wield"` + "\n.nh\n.ad l\n")
 	section("NAME")
 	b.WriteString(roff(manName(c)) + ` \- ` + roff(c.Short) + "\n")
 	section("SYNOPSIS")
@@ -87,7 +88,7 @@ func manPage(c *cobra.Command) []byte {
 	}
 	b.WriteString(".B " + roff(usage) + "\n")
 	section("DESCRIPTION")
-	for i, paragraph := range strings.Split(first(c.Long, c.Short+"."), "\n\n") {
+	for i, paragraph := range strings.Split(cmp.Or(c.Long, c.Short+"."), "\n\n") {
 		if i > 0 {
 			b.WriteString(".PP\n")
 		}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"runtime/debug"
 
@@ -32,14 +33,14 @@ func buildVersion() string {
 		for _, s := range info.Settings {
 			switch s.Key {
 			case "vcs.revision":
-				c = first(c, s.Value)
+				c = cmp.Or(c, s.Value)
 			case "vcs.time":
-				d = first(d, s.Value)
+				d = cmp.Or(d, s.Value)
 			case "vcs.modified":
 				modified = s.Value == "true"
 			}
 		}
-		v = first(v, info.Main.Version)
+		v = cmp.Or(v, info.Main.Version)
 		if modified && commit == "" && c != "" {
 			c = shorten(c) + " with changes"
 		}
@@ -54,13 +55,6 @@ func buildVersion() string {
 		return v + " (" + c + ")"
 	}
 	return v
-}
-
-func first(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
 }
 
 // shorten cuts a full commit hash to twelve digits.

@@ -3,6 +3,7 @@
 package cli
 
 import (
+	"cmp"
 	"io/fs"
 	"maps"
 	"os"
@@ -166,7 +167,7 @@ func TestFilesThatCannotBeWritten(t *testing.T) {
 				if fault.named && w.file != "" {
 					continue
 				}
-				file := first(w.file, fault.file)
+				file := cmp.Or(w.file, fault.file)
 				args := strings.Fields(strings.NewReplacer("FILE", file, "SHOP", shop).Replace(w.command))
 				end := func() {}
 				if fault.begin != nil {
@@ -204,7 +205,7 @@ func TestFilesAreWritten(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, w := range writers() {
-		file := first(w.file, "out/file")
+		file := cmp.Or(w.file, "out/file")
 		before := contents(t)[file]
 		args := strings.Fields(strings.NewReplacer("FILE", "out/link", "SHOP", shop).Replace(w.command))
 		code, _, stderr := invoke(t, args[0], args[1:]...)
