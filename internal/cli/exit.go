@@ -62,8 +62,8 @@ func recipef(format string, args ...any) error {
 }
 
 // exitOf gives the exit code of a run by whose fault its outcome is.
-func exitOf(c verdict.Class) int {
-	switch c {
+func exitOf(o run.Outcome) int {
+	switch verdict.ClassOf(o) {
 	case verdict.OK:
 		return exitOK
 	case verdict.CallFault:

@@ -25,7 +25,7 @@ func (a *app) runFailure(r *recipe.Recipe, result *run.Report, try string) error
 	var b bytes.Buffer
 	verdict.WriteFailure(&b, r.Source, f, try, a.streams.Err.Style())
 	a.streams.Err.Write(b.Bytes())
-	return failureOf(exitOf(verdict.ClassOf(f.Outcome)))
+	return failureOf(exitOf(f.Outcome))
 }
 
 // printPlanned shows what was not sent.

@@ -238,7 +238,7 @@ func (a *app) originFailure(f *run.Failure) error {
 	if f.Outcome == run.OriginBlocked {
 		return &failure{kind: usage}
 	}
-	return failureOf(exitOf(verdict.ClassOf(f.Outcome)))
+	return failureOf(exitOf(f.Outcome))
 }
 
 // size is a flag whose value is a number of bytes.

@@ -144,7 +144,7 @@ func (a *app) testAll(ctx context.Context, in *inspection, all []*candidate, tar
 	}
 	code := exitOK
 	for i := range r.Results {
-		code = worse(code, exitOf(verdict.ClassOf(r.Results[i].Outcome)))
+		code = worse(code, exitOf(r.Results[i].Outcome))
 	}
 	return failureOf(code)
 }
