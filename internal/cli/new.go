@@ -197,9 +197,9 @@ func (a *app) writeDraft(name string, d *draft.Draft) error {
 	if len(faults) > 0 {
 		return recipef("the draft cannot be written: %s", faults[0].Message) // nested too deep
 	}
-	if _, found := recipe.Load(name, text); slices.ContainsFunc(found, isError) {
-		first := found[slices.IndexFunc(found, isError)]
-		return usagef("the recipe would not be valid: %s", first.Message)
+	_, found := recipe.Load(name, text)
+	if i := slices.IndexFunc(found, isError); i >= 0 {
+		return usagef("the recipe would not be valid: %s", found[i].Message)
 	}
 	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 		return files.Failed(filepath.Dir(name), err)

@@ -75,8 +75,7 @@ func (c *candidate) result(outcome run.Outcome, failed *run.Failure) verdict.Res
 
 // invalid tells of the first error of a recipe that is not run.
 func (c *candidate) invalid(errs int) *run.Failure {
-	i := slices.IndexFunc(c.found, func(d *diag.Diagnostic) bool { return d.Severity == diag.Error })
-	first := c.found[i]
+	first := c.found[slices.IndexFunc(c.found, isError)]
 	f := &run.Failure{Outcome: run.InvalidRecipe, Message: fmt.Sprintf("%s: %s", first.Code, first.Message), Hint: first.Hint}
 	if len(first.Secrets) == 0 {
 		f.Place = &first.Span
