@@ -145,37 +145,45 @@ func (a *app) runVars(ctx context.Context, f *runFlags, r *recipe.Recipe) (map[s
 			vars[d.Name] = text
 		}
 	}
-	set := func(name, text string) error {
-		if !slices.Contains(names, name) {
-			return unknownVar(name, names)
-		}
-		vars[name] = text
-		return nil
+	given, err := a.givenVars(ctx, f)
+	if err != nil {
+		return nil, err
 	}
+	for _, v := range given {
+		if !slices.Contains(names, v.name) {
+			return nil, unknownVar(v.name, names)
+		}
+		vars[v.name] = v.text
+	}
+	return vars, nil
+}
+
+// givenVar is a value for auth.derive that a flag gives.
+type givenVar struct{ name, text string }
+
+// givenVars reads --vars-file and --var. What comes later wins.
+func (a *app) givenVars(ctx context.Context, f *runFlags) ([]givenVar, error) {
+	var given []givenVar
 	if f.varsFile != "" {
 		v, err := a.jsonFlag(ctx, "--vars-file", "@"+f.varsFile)
 		if err != nil {
 			return nil, err
 		}
 		if v.Kind() != jsonval.Object {
-			return nil, notNamesAndValues(f.varsFile)
+			return nil, usagef("%s is not a JSON object of names and values", diag.Escape(f.varsFile))
 		}
 		for _, m := range v.Members() {
-			if err := set(m.Key, varText(m.Value)); err != nil {
-				return nil, err
-			}
+			given = append(given, givenVar{m.Key, varText(m.Value)})
 		}
 	}
 	for _, text := range f.vars {
 		name, value, ok := strings.Cut(text, "=")
-		if !ok {
-			return nil, varWithoutValue()
+		if !ok { // the text may be the secret itself, so it is not shown
+			return nil, usagef("--var takes NAME=VALUE")
 		}
-		if err := set(name, value); err != nil {
-			return nil, err
-		}
+		given = append(given, givenVar{name, value})
 	}
-	return vars, nil
+	return given, nil
 }
 
 // unknownVar tells of a var that nothing derives.
@@ -184,14 +192,6 @@ func unknownVar(name string, known []string) error {
 		return usagef("the recipe derives no values, so it has no use for the var %s", diag.Quote(name, 40))
 	}
 	return usagef("auth.derive has no entry %s; %s", diag.Quote(name, 40), diag.DidYouMean(name, known))
-}
-
-// varWithoutValue tells of a --var that has no "=". Its text may be the secret
-// itself, so it is not shown.
-func varWithoutValue() error { return usagef("--var takes NAME=VALUE") }
-
-func notNamesAndValues(file string) error {
-	return usagef("%s is not a JSON object of names and values", diag.Escape(file))
 }
 
 // varText is a member of a file of vars as text.

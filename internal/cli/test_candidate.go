@@ -5,12 +5,10 @@ import (
 	"fmt"
 	"path"
 	"slices"
-	"strings"
 
 	"github.com/wield-run/wield/internal/files"
 	"github.com/wield-run/wield/internal/verdict"
 	"github.com/wield-run/wield/pkg/diag"
-	"github.com/wield-run/wield/pkg/jsonval"
 	"github.com/wield-run/wield/pkg/recipe"
 	"github.com/wield-run/wield/pkg/run"
 )
@@ -89,37 +87,24 @@ func (c *candidate) invalid(errs int) *run.Failure {
 // spreadVars gives each recipe the values that it derives. One that no recipe
 // has use for is a mistake.
 func (a *app) spreadVars(ctx context.Context, all []*candidate, f *testFlags) error {
-	var list []string
-	if f.run.varsFile != "" {
-		v, err := a.jsonFlag(ctx, "--vars-file", "@"+f.run.varsFile)
-		if err != nil {
-			return err
-		}
-		if v.Kind() != jsonval.Object {
-			return notNamesAndValues(f.run.varsFile)
-		}
-		for _, m := range v.Members() {
-			list = append(list, m.Key+"="+varText(m.Value))
-		}
+	given, err := a.givenVars(ctx, &f.run)
+	if err != nil {
+		return err
 	}
-	for _, text := range append(list, f.run.vars...) {
-		name, _, ok := strings.Cut(text, "=")
-		if !ok {
-			return varWithoutValue()
-		}
+	for _, v := range given {
 		var known []string
 		used := false
 		for _, c := range all {
 			for _, d := range c.recipe.Derive {
 				known = append(known, d.Name)
-				if d.Name == name {
-					c.flags.vars = append(c.flags.vars, text)
+				if d.Name == v.name {
+					c.flags.vars = append(c.flags.vars, v.name+"="+v.text)
 					used = true
 				}
 			}
 		}
 		if !used {
-			return unknownVar(name, known)
+			return unknownVar(v.name, known)
 		}
 	}
 	return nil
