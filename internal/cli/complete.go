@@ -42,11 +42,7 @@ func flagValues(f *pflag.Flag) cobra.CompletionFunc {
 	}
 	switch f.Name {
 	case "format":
-		var names []string
-		for _, format := range report.Formats() {
-			names = append(names, format.Name)
-		}
-		return words(names)
+		return words(report.Names())
 	case "select", "ignore":
 		return words(pages().Codes())
 	case "replay", "har":
