@@ -94,9 +94,9 @@ func (x *Index) Bytes() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// Parse reads an index. Only the bytes that Bytes gives are one, so that no
+// parse reads an index. Only the bytes that Bytes gives are one, so that no
 // two readers can understand it differently.
-func Parse(text []byte) (*Index, error) {
+func parse(text []byte) (*Index, error) {
 	x := &Index{}
 	if err := json.Unmarshal(text, x); err != nil {
 		return nil, errors.New("the index is not JSON of the right form: " + diag.Escape(diag.Cut(err.Error(), 200)))

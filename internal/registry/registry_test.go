@@ -71,7 +71,7 @@ func TestIndex(t *testing.T) {
 	if err != nil || string(again) != want {
 		t.Errorf("the order of the files counts: %s, %v", again, err)
 	}
-	parsed, err := Parse(text)
+	parsed, err := parse(text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,7 +160,7 @@ func TestParse(t *testing.T) {
 		{hash, "../" + hash[3:], "b.de/x: the index gives version 1, but the last that it lists is another"},
 		{`"versions":[{"version":1,`, `"versions":[{"version":2,`, "a.de/x: the index lists version 2 where version 1 belongs"},
 	} {
-		_, err := Parse([]byte(strings.Replace(good, c.old, c.new, 1)))
+		_, err := parse([]byte(strings.Replace(good, c.old, c.new, 1)))
 		got := ""
 		if err != nil {
 			got = err.Error()
@@ -169,7 +169,7 @@ func TestParse(t *testing.T) {
 			t.Errorf("%s\ngot  %s\nwant %s", c.new, got, c.want)
 		}
 	}
-	_, err = Parse([]byte(strings.ReplaceAll(good, hash, "../"+hash[3:])))
+	_, err = parse([]byte(strings.ReplaceAll(good, hash, "../"+hash[3:])))
 	if err == nil || err.Error() != "b.de/x: the hash of version 1 is no SHA-256" {
 		t.Error(err)
 	}
@@ -349,7 +349,7 @@ func FuzzParse(f *testing.F) {
 	hash := strings.Repeat("0", 64)
 	f.Add([]byte(`{"version":1,"recipes":[` + "\n" + `{"id":"a/b","version":1,"hash":"` + hash + `","effect":"read","requires_login":false,"capabilities":[],"origins":[],"versions":[{"version":1,"hash":"` + hash + `","capabilities":[]}]}` + "\n]}\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		x, err := Parse(text)
+		x, err := parse(text)
 		if err != nil {
 			return
 		}

@@ -35,7 +35,7 @@ func Verify(dir string) (c Contents, faults []error, err error) {
 		return c, nil, &files.Error{Name: dir, Message: "the folder cannot be opened", Err: err}
 	}
 	defer root.Close()
-	text, err := files.ReadRegular(root, IndexName, filepath.Join(dir, IndexName), MaxIndex)
+	text, err := files.ReadRegular(root, IndexName, filepath.Join(dir, IndexName), maxIndex)
 	if err != nil {
 		return c, []error{err}, nil
 	}
@@ -45,7 +45,7 @@ func Verify(dir string) (c Contents, faults []error, err error) {
 			faults = append(faults, err)
 		}
 	}
-	x, err := Parse(text)
+	x, err := parse(text)
 	if err != nil {
 		return c, append(faults, &files.Error{Name: filepath.Join(dir, IndexName), Message: err.Error(), Err: err}), nil
 	}

@@ -12,8 +12,8 @@ import (
 	"github.com/wield-run/wield/pkg/diag"
 )
 
-// MaxIndex is how long an index may be, in bytes.
-const MaxIndex = 256 << 20
+// maxIndex is how long an index may be, in bytes.
+const maxIndex = 256 << 20
 
 // Previous gives the index of the registry in a folder; nil where there is no
 // such folder, or an empty one. A folder with anything else in it is refused:
@@ -52,11 +52,11 @@ func ReadIndex(dir string) (*Index, error) {
 	}
 	defer root.Close()
 	name := filepath.Join(dir, IndexName)
-	text, err := files.ReadRegular(root, IndexName, name, MaxIndex)
+	text, err := files.ReadRegular(root, IndexName, name, maxIndex)
 	if err != nil {
 		return nil, err
 	}
-	x, err := Parse(text)
+	x, err := parse(text)
 	if err != nil {
 		return nil, &files.Error{Name: name, Message: err.Error(), Err: err}
 	}

@@ -20,9 +20,9 @@ import (
 // Key signs.
 type Key struct{ key minisign.PrivateKey }
 
-// ErrPassword says that a key could not be opened: the password is another, or
+// errPassword says that a key could not be opened: the password is another, or
 // the file is damaged.
-var ErrPassword = errors.New("the password does not open the key, or the key is damaged")
+var errPassword = errors.New("the password does not open the key, or the key is damaged")
 
 // Generate makes a new key.
 func Generate() (Key, error) {
@@ -56,7 +56,7 @@ func ReadKey(text []byte, password func() (string, error)) (Key, error) {
 	}
 	k, err := minisign.DecryptKey(word, text)
 	if err != nil {
-		return Key{}, ErrPassword
+		return Key{}, errPassword
 	}
 	return Key{k}, nil
 }
@@ -77,7 +77,7 @@ func (k Key) Sign(text []byte, comment string) ([]byte, error) {
 	signature := r.SignWithComments(k.key, comment, "signature of the key "+k.Public().ID())
 	// A damaged key gives a signature that nobody can check.
 	if _, err := k.Public().Check(text, signature); err != nil {
-		return nil, ErrPassword
+		return nil, errPassword
 	}
 	return signature, nil
 }

@@ -76,7 +76,7 @@ func TestKeys(t *testing.T) {
 			t.Errorf("%s: %s %s", name, k.Public().ID(), k.Public())
 		}
 	}
-	if _, err := ReadKey([]byte(encryptedText), word("password")); !errors.Is(err, ErrPassword) {
+	if _, err := ReadKey([]byte(encryptedText), word("password")); !errors.Is(err, errPassword) {
 		t.Errorf("another password: %v", err)
 	}
 	if _, err := ReadKey([]byte(encryptedText), never); err == nil || err.Error() != "a password was asked for" {
