@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/wield-run/wield/lint/internal/account"
 	"github.com/wield-run/wield/lint/zone"
@@ -66,13 +67,13 @@ func (c *checker) person(n *jsonval.Node, span diag.Span, text string) {
 	}
 }
 
-// personal reports whether a text has what all of those have: an @, a +, or
-// many digits. Nearly none has.
+// personal reports whether a text has what all of those have: an @, a wide one
+// among other characters, a +, or many digits. Nearly none has.
 func personal(text string) bool {
 	digits := 0
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {
-		case c == '@', c == '+':
+		case c == '@', c == '+', c >= utf8.RuneSelf:
 			return true
 		case c >= '0' && c <= '9':
 			digits++

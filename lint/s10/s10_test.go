@@ -13,7 +13,7 @@ func Test(t *testing.T) { linttest.Run(t, s10.Analyzer) }
 // No message shows what it found: logs are public too.
 func TestMasked(t *testing.T) {
 	for _, secret := range []string{
-		"ghp_0123456789abcdefghijABCDEFGHIJ012345", "anna.lindqvist@mail-provider.de", "DE89370400440532013000", "4539578763621486",
+		"ghp_0123456789abcdefghijABCDEFGHIJ012345", "anna.lindqvist@mail-provider.de", "anna.lindqvist＠mail-provider.de", "DE89370400440532013000", "4539578763621486",
 	} {
 		c := linttest.Snippet(t, "read", `steps[0].request.query = {"q": "`+secret+`"}`)
 		found := c.Findings(t, s10.Analyzer)

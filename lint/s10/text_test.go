@@ -14,7 +14,7 @@ func TestMixed(t *testing.T) {
 
 func TestPersonal(t *testing.T) {
 	for text, want := range map[string]bool{
-		"me@x": true, "+": true, "00000000": true, "9999-9999": true, "0000000": false, "a text of 3 words": false, "": false,
+		"me@x": true, "me＠x": true, "+": true, "00000000": true, "9999-9999": true, "0000000": false, "a text of 3 words": false, "": false,
 	} {
 		if got := personal(text); got != want {
 			t.Errorf("%q: %v, want %v", text, got, want)
