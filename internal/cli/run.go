@@ -235,14 +235,13 @@ func (a *app) runOptions(ctx context.Context, f *runFlags, r *recipe.Recipe) (ru
 		return o, s, err
 	}
 	o.Policy = fetch.RecipePolicy(r.Site.Origins, r.Site.LocaleHosts, mappings...)
-	if f.replay != "" {
-		err = a.replayFrom(ctx, f, &o)
+	if o.Replay {
+		if o.Sender, o.Now, err = a.replayFrom(ctx, f.replay, o.Now, fetch.ReplayOptions{Redact: s.secrets.Text}); err != nil {
+			return o, s, err
+		}
 	} else {
 		s.live = fetch.NewLive(fetch.LiveOptions{Policy: o.Policy, UserAgent: a.userAgent()})
 		o.Sender = s.live
-	}
-	if err != nil {
-		return o, s, err
 	}
 	if f.now != "" {
 		if o.Now, err = time.Parse(time.RFC3339, f.now); err != nil {
@@ -266,30 +265,21 @@ func (a *app) runOptions(ctx context.Context, f *runFlags, r *recipe.Recipe) (ru
 	return o, s, nil
 }
 
-// replayFrom sets a run up to be answered from a recording.
-func (a *app) replayFrom(ctx context.Context, f *runFlags, o *run.Options) error {
-	har, err := a.readRecording(ctx, f.replay)
-	if err != nil {
-		return err
-	}
-	if start := har.Start(); !start.IsZero() {
-		o.Now = start
-	}
-	o.Sender = fetch.NewReplay(har, fetch.ReplayOptions{Redact: o.Secrets.Text})
-	return nil
-}
-
-// readRecording reads a HAR file.
-func (a *app) readRecording(ctx context.Context, name string) (*fetch.HAR, error) {
+// replayFrom makes what answers from a HAR file, and says when the recording
+// began; now, where it does not tell.
+func (a *app) replayFrom(ctx context.Context, name string, now time.Time, o fetch.ReplayOptions) (fetch.Sender, time.Time, error) {
 	text, err := files.ReadInput(ctx, name, a.streams.In, fetch.MaxHAR)
 	if err != nil {
-		return nil, err
+		return nil, now, err
 	}
 	har, err := fetch.LoadHAR(text)
 	if err != nil {
-		return nil, &failure{kind: usage, outcome: run.ReplayMiss, message: diag.Escape(name) + " is no recording that can be replayed", err: err}
+		return nil, now, &failure{kind: usage, outcome: run.ReplayMiss, message: diag.Escape(name) + " is no recording that can be replayed", err: err}
 	}
-	return har, nil
+	if start := har.Start(); !start.IsZero() {
+		now = start
+	}
+	return fetch.NewReplay(har, o), now, nil
 }
 
 // finishRun writes what a run gave, prints its output, and tells how the command

@@ -127,15 +127,8 @@ func (a *app) openOrigin(ctx context.Context, u *fetch.URL, f *fetchFlags) (*ori
 		limit = defaultPageBytes
 	}
 	if o.replay {
-		har, err := a.readRecording(ctx, f.replay)
-		if err != nil {
-			return nil, err
-		}
-		if start := har.Start(); !start.IsZero() {
-			o.now = start
-		}
-		o.client.Sender = fetch.NewReplay(har, fetch.ReplayOptions{Redact: o.secrets.Text, MaxBody: limit})
-		return o, nil
+		o.client.Sender, o.now, err = a.replayFrom(ctx, f.replay, o.now, fetch.ReplayOptions{Redact: o.secrets.Text, MaxBody: limit})
+		return o, err
 	}
 	o.live = fetch.NewLive(fetch.LiveOptions{Policy: policy, UserAgent: a.userAgent(), MaxBody: limit})
 	o.client.Sender = o.live
