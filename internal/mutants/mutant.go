@@ -26,23 +26,15 @@ func compare(a, b mutant) int {
 
 // instead says what stands in for an operator.
 func instead(op token.Token) token.Token {
-	switch op {
-	case token.EQL:
-		return token.NEQ
-	case token.NEQ:
-		return token.EQL
-	case token.LAND:
-		return token.LOR
-	case token.LOR:
-		return token.LAND
-	case token.LSS:
-		return token.LEQ
-	case token.LEQ:
-		return token.LSS
-	case token.GTR:
-		return token.GEQ
-	case token.GEQ:
-		return token.GTR
+	for _, pair := range [...][2]token.Token{
+		{token.EQL, token.NEQ}, {token.LAND, token.LOR}, {token.LSS, token.LEQ}, {token.GTR, token.GEQ},
+	} {
+		switch op {
+		case pair[0]:
+			return pair[1]
+		case pair[1]:
+			return pair[0]
+		}
 	}
 	return token.ILLEGAL
 }
