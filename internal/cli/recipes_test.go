@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/wield-run/wield/internal/terminal"
 	"github.com/wield-run/wield/pkg/jsonval"
 	"github.com/wield-run/wield/pkg/recipe"
 	"github.com/wield-run/wield/testdata/site"
@@ -53,9 +52,7 @@ func (d *demo) flags(t testing.TB, file string) []string {
 // invoke runs a program in this process.
 func invoke(t testing.TB, program string, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
-	streams, out, errs := terminal.Buffers("")
-	code = start(context.Background(), program, args, streams)
-	return code, out.String(), errs.String()
+	return try(context.Background(), "", program, args...)
 }
 
 // shipped are the recipes of the demo shop, with what running them takes and

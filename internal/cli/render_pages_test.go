@@ -62,7 +62,7 @@ func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	fmt.Fprint(w, list[0].body)
 }
 
-// fetched is what one call of render gave.
+// renderedPages is what one call of render gave.
 type renderedPages struct {
 	code   int
 	out    string
@@ -75,13 +75,9 @@ type renderedPages struct {
 // renderPages renders a URL of the service, as JSON and with a report.
 func renderPages(t *testing.T, s *service, recipe, path string, more ...string) renderedPages {
 	t.Helper()
-	dir := t.TempDir()
-	file, report := filepath.Join(dir, "r.json"), filepath.Join(dir, "report.json")
-	if err := os.WriteFile(file, []byte(recipe), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	report := filepath.Join(t.TempDir(), "report.json")
 	s.asked = nil
-	args := append([]string{"render", file, "https://api.example" + path, "--map-origin", "https://api.example=" + s.URL, "--format", "json", "--report", report}, more...)
+	args := append([]string{"render", recipeFile(t, recipe), "https://api.example" + path, "--map-origin", "https://api.example=" + s.URL, "--format", "json", "--report", report}, more...)
 	var r renderedPages
 	r.code, r.out, r.errs = try(context.Background(), "", "wield-dev", args...)
 	s.mu.Lock()
