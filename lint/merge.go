@@ -2,6 +2,7 @@ package lint
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/wield-run/wield/pkg/diag"
@@ -43,9 +44,10 @@ const (
 // a finding of the same place (the pointers are equal, or the spans overlap) by
 // a pair of codes. A warning of a rule restates no error: the file would pass.
 func Merge(validate, safety []*diag.Diagnostic, pairs []Restated) []*diag.Diagnostic {
+	rules := byCode(safety)
 	all := make([]*diag.Diagnostic, 0, len(validate)+len(safety))
 	for _, d := range validate {
-		if !restated(d, safety, pairs) {
+		if !restated(d, rules, pairs) {
 			all = append(all, d)
 		}
 	}
@@ -67,19 +69,60 @@ func WithoutFollowing(found []*diag.Diagnostic, follows []Follows) []*diag.Diagn
 	return kept
 }
 
-func restated(d *diag.Diagnostic, safety []*diag.Diagnostic, pairs []Restated) bool {
-	for _, s := range safety {
-		if d.Severity == diag.Error && s.Severity == diag.Warning {
+// restated reports whether a rule reports a finding of validate again.
+func restated(d *diag.Diagnostic, rules map[string]*placed, pairs []Restated) bool {
+	for _, pair := range pairs {
+		if pair.Validate != d.Code || pair.ValidateName != "" && pair.ValidateName != d.Name {
 			continue
 		}
-		if s.Pointer != d.Pointer && (s.Span.End <= d.Span.Start || d.Span.End <= s.Span.Start) {
-			continue
+		again := func(s *diag.Diagnostic) bool {
+			return (d.Severity == diag.Warning || s.Severity == diag.Error) && (pair.Name == "" || pair.Name == s.Name)
 		}
-		for _, pair := range pairs {
-			if pair.Rule == s.Code && pair.Validate == d.Code &&
-				(pair.Name == "" || pair.Name == s.Name) && (pair.ValidateName == "" || pair.ValidateName == d.Name) {
-				return true
-			}
+		if rules[pair.Rule].any(d, again) {
+			return true
+		}
+	}
+	return false
+}
+
+// placed are the findings of one code, by their places: a file may have
+// thousands of them, and each of validate's is held against all.
+type placed struct {
+	at    map[string][]*diag.Diagnostic // by pointer
+	found []*diag.Diagnostic            // by where they begin
+	reach []int                         // the furthest end up to each of them
+}
+
+func byCode(found []*diag.Diagnostic) map[string]*placed {
+	codes := map[string]*placed{}
+	found = slices.Clone(found)
+	diag.Sort(found)
+	for _, d := range found {
+		p := codes[d.Code]
+		if p == nil {
+			p = &placed{at: map[string][]*diag.Diagnostic{}, reach: []int{0}}
+			codes[d.Code] = p
+		}
+		p.at[d.Pointer] = append(p.at[d.Pointer], d)
+		p.found = append(p.found, d)
+		p.reach = append(p.reach, max(p.reach[len(p.reach)-1], d.Span.End))
+	}
+	return codes
+}
+
+// any reports whether one of the findings at a place, its pointer or characters
+// of its span, is such a one.
+func (p *placed) any(place *diag.Diagnostic, such func(*diag.Diagnostic) bool) bool {
+	if p == nil {
+		return false
+	}
+	if slices.ContainsFunc(p.at[place.Pointer], such) {
+		return true
+	}
+	i := sort.Search(len(p.found), func(i int) bool { return p.found[i].Span.Start >= place.Span.End })
+	for ; i > 0 && p.reach[i] > place.Span.Start; i-- {
+		if p.found[i-1].Span.End > place.Span.Start && such(p.found[i-1]) {
+			return true
 		}
 	}
 	return false

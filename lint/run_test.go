@@ -102,6 +102,10 @@ func TestMerge(t *testing.T) {
 		{"the name counts where the pair has one", []*diag.Diagnostic{at("F1", "missing-member", "", 0, 1), at("F1", "missing-confirm", "", 0, 1)},
 			[]*diag.Diagnostic{at("S3/confirm", "missing-confirm", "", 0, 1)}, "F1 S3/confirm"},
 		{"so does the rule's", []*diag.Diagnostic{at("F1", "missing-confirm", "", 0, 1)}, []*diag.Diagnostic{at("S3/confirm", "other", "", 0, 1)}, "F1 S3/confirm"},
+		{"within one that others stand behind", []*diag.Diagnostic{at("F10", "", "/x", 50, 60)},
+			[]*diag.Diagnostic{at("S9/forbidden", "", "/a", 0, 100), at("S9/forbidden", "", "/b", 5, 9)}, "S9/forbidden S9/forbidden"},
+		{"between two", []*diag.Diagnostic{at("F10", "", "/x", 50, 60)},
+			[]*diag.Diagnostic{at("S9/forbidden", "", "/a", 0, 50), at("S9/forbidden", "", "/b", 60, 61)}, "S9/forbidden F10 S9/forbidden"},
 		{"none", nil, nil, ""},
 	} {
 		var codes []string
