@@ -2,8 +2,8 @@ package rules
 
 import "github.com/wield-run/wield/lint"
 
-// Follows gives the findings of rules that come of another mistake; lint.Merge
-// drops them beside it.
+// Follows gives the findings of rules that come of another mistake;
+// lint.WithoutFollowing drops them beside it.
 func Follows() []lint.Follows {
 	schema := []string{"P1", "P2"}
 	unread := []string{"F1", "F3", "F8", "S18/strict"}
