@@ -207,6 +207,8 @@ func TestFollow(t *testing.T) {
 			"/i?q=a&o=0&n=2 /i?q=a&o=2&n=2", "[1,2,3]", "exhausted", false, ""},
 		{"parameters keep their place", "/i?o=4&n=9&q=a", `{"type":"offset","offsetParam":"o","limitParam":"n","pageSize":2}`, map[string]answer{"/i?o=4&n=2&q=a": page(`{"items":[1,2]}`), "/i?o=6&n=2&q=a": page(`{"items":[]}`)},
 			"/i?o=4&n=2&q=a /i?o=6&n=2&q=a", "[1,2]", "exhausted", false, ""},
+		{"offset goes on by the size of a page where more items came", "/i", `{"type":"offset","offsetParam":"o","limitParam":"n","pageSize":2}`, map[string]answer{"/i?o=0&n=2": page(`{"items":[1,2,3]}`), "/i?o=2&n=2": page(`{"items":[3]}`)},
+			"/i?o=0&n=2 /i?o=2&n=2", "[1,2,3,3]", "exhausted", false, ""},
 		{"without pageSize the first page is the measure", "/i", `{"type":"offset","offsetParam":"o"}`, map[string]answer{"/i?o=0": page(`{"items":[1,2,3]}`), "/i?o=3": page(`{"items":[4]}`)},
 			"/i?o=0 /i?o=3", "[1,2,3,4]", "exhausted", false, ""},
 		{"hasMore outweighs a short page", "/i", `{"type":"offset","offsetParam":"o","limitParam":"n","pageSize":5,"hasMore":"$.more"}`, map[string]answer{"/i?o=0&n=5": page(`{"items":[1],"more":true}`), "/i?o=1&n=5": page(`{"items":[2],"more":"FALSE"}`)},
@@ -407,6 +409,66 @@ func TestRetryAfterOfFirstPage(t *testing.T) {
 	result, _, err := follow(t, s, "/i", `{"type":"none"}`, "", Options{})
 	if err != nil || ids(result) != "[1]" {
 		t.Error(err)
+	}
+}
+
+// A response may be the list itself, and null is an empty one.
+func TestNullPage(t *testing.T) {
+	s := newSite(map[string]answer{"/i": {body: "[1]", headers: map[string]string{"Link": "</i?p=2>; rel=next"}}, "/i?p=2": {body: "null"}})
+	r, found := markdown.Load("r.json", []byte(`{"schemaVersion":1,"name":"N","select":"$","mode":"table","fields":{"A":"."},"pagination":{"type":"link"}}`))
+	if len(found) > 0 {
+		t.Fatal(found[0])
+	}
+	first, err := fetch.ParseURL(origin+"/i", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := Follow(context.Background(), r, first, &fetch.Client{Sender: s, Policy: OnOrigin(first, fetch.PublicPolicy())}, Options{})
+	if err != nil || ids(result) != "[1]" || said(result) != "" || result.Stopped != markdown.Exhausted || len(s.asked) != 2 {
+		t.Errorf("%+v, %v", result, err)
+	}
+}
+
+type fetcher func(req *fetch.Request) (*fetch.Response, error)
+
+func (f fetcher) Do(_ context.Context, req *fetch.Request) (*fetch.Response, error) { return f(req) }
+
+// A Fetcher may have another policy than that of OnOrigin: what comes from
+// elsewhere does not count all the same.
+func TestElsewhere(t *testing.T) {
+	r, found := markdown.Load("r.json", []byte(`{"schemaVersion":1,"name":"N","select":"$.items","fields":{"A":"."},"pagination":{"type":"cursor","next":"$.next","cursorParam":"c"}}`))
+	if len(found) > 0 {
+		t.Fatal(found[0])
+	}
+	first, err := fetch.ParseURL(origin+"/i", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := fetch.ParseURL("https://other.example/i", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		name    string
+		second  *fetch.Response
+		err     error
+		warned  string
+		stopped markdown.Stop
+	}{
+		{"a response of another origin", &fetch.Response{Status: 200, URL: other, Body: []byte(`{"items":[2]}`)}, nil, "cross-origin", markdown.Blocked},
+		{"an origin that is not allowed", nil, &fetch.Error{Reason: fetch.OriginBlocked}, "cross-origin", markdown.Blocked},
+		{"a redirect that is not allowed", nil, &fetch.Error{Reason: fetch.RedirectBlocked}, "cross-origin", markdown.Blocked},
+		{"another failure", nil, errors.New("no connection"), "page-failed", markdown.PageError},
+	} {
+		result, err := Follow(context.Background(), r, first, fetcher(func(req *fetch.Request) (*fetch.Response, error) {
+			if req.URL.Query() == "" {
+				return &fetch.Response{Status: 200, URL: req.URL, Body: []byte(`{"items":[1],"next":"a"}`)}, nil
+			}
+			return tt.second, tt.err
+		}), Options{})
+		if err != nil || ids(result) != "[1]" || said(result) != tt.warned || result.Stopped != tt.stopped || !result.More {
+			t.Errorf("%s: %+v, %v", tt.name, result, err)
+		}
 	}
 }
 
