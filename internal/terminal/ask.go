@@ -47,25 +47,30 @@ func (s *Streams) Prompt(ctx context.Context, question string) (string, error) {
 // answer puts a question and waits for a line.
 func (s *Streams) answer(ctx context.Context, question string) (string, error) {
 	io.WriteString(s.Err, question)
+	line, err := typed(ctx, func() (string, error) { return readLine(s.In) })
+	if errors.Is(err, io.EOF) {
+		err = nil
+	}
+	return strings.TrimSpace(line), err
+}
+
+// typed waits for what a person types. Reading a terminal cannot be
+// interrupted, so it is left behind when the context ends.
+func typed(ctx context.Context, read func() (string, error)) (string, error) {
 	type answer struct {
-		line string
+		text string
 		err  error
 	}
-	// Reading a terminal cannot be interrupted, so it is left behind when the
-	// context ends.
 	ch := make(chan answer, 1)
 	go func() {
-		line, err := readLine(s.In)
-		ch <- answer{line, err}
+		text, err := read()
+		ch <- answer{text, err}
 	}()
 	select {
 	case <-ctx.Done():
 		return "", context.Cause(ctx)
 	case a := <-ch:
-		if errors.Is(a.err, io.EOF) {
-			a.err = nil
-		}
-		return strings.TrimSpace(a.line), a.err
+		return a.text, a.err
 	}
 }
 

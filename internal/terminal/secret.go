@@ -20,25 +20,16 @@ func (s *Streams) AskSecret(ctx context.Context, question string) (string, error
 		return "", ErrNoTerminal
 	}
 	fmt.Fprintf(s.Err, "%s: ", question)
-	type answer struct {
-		text []byte
-		err  error
-	}
-	ch := make(chan answer, 1)
-	go func() {
+	word, err := typed(ctx, func() (string, error) {
 		text, err := term.ReadPassword(fd)
-		ch <- answer{text, err}
-	}()
-	select {
-	case <-ctx.Done():
+		return string(text), err
+	})
+	fmt.Fprintln(s.Err)
+	if ctx.Err() != nil {
 		// The terminal must not stay silent for whoever uses it next.
-		fmt.Fprintln(s.Err)
 		if err := term.Restore(fd, before); err != nil {
 			return "", err
 		}
-		return "", context.Cause(ctx)
-	case a := <-ch:
-		fmt.Fprintln(s.Err)
-		return string(a.text), a.err
 	}
+	return word, err
 }
