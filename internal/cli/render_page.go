@@ -4,19 +4,17 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/wield-run/wield/internal/preview"
 	"github.com/wield-run/wield/internal/terminal"
 	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/diag/codes"
 )
 
-// maxColumns is how wide text is set at most: longer lines are hard to read.
-const maxColumns = 100
-
 // renderPage shows a page of Markdown as plain text: paragraphs filled to the
 // width, examples indented and as they are, marks as styles where there are
 // styles.
 func renderPage(b *bytes.Buffer, markdown string, style terminal.Style, width int) {
-	width = min(width, maxColumns)
+	width = min(width, preview.MaxColumns)
 	text := diag.EscapeLines(strings.TrimSpace(markdown))
 	fenced := false
 	var paragraph []string

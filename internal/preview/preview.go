@@ -17,9 +17,9 @@ import (
 )
 
 const (
-	// maxColumns is how wide text is set at most: longer lines are hard to
+	// MaxColumns is how wide text is set at most: longer lines are hard to
 	// read. Tables may be as wide as the terminal.
-	maxColumns = 100
+	MaxColumns = 100
 
 	// maxDepth is how deep quotations and lists are told apart.
 	maxDepth = 12
@@ -79,7 +79,7 @@ func (p *printer) block(lines []string, m *margin, depth int) []string {
 	}
 	switch {
 	case rule(lines[0]):
-		p.line(m, p.style.Faint(strings.Repeat("─", max(3, min(p.width, maxColumns)-columns(m.rest)))))
+		p.line(m, p.style.Faint(strings.Repeat("─", max(3, min(p.width, MaxColumns)-columns(m.rest)))))
 		return lines[1:]
 	case indent(lines[0]) >= 4:
 		return p.indented(lines, m)
@@ -209,7 +209,7 @@ func (p *printer) list(lines []string, m *margin, depth int) []string {
 
 // fill writes text in lines that fit.
 func (p *printer) fill(all []word, m *margin) {
-	room := min(p.width, maxColumns) - columns(m.rest)
+	room := min(p.width, MaxColumns) - columns(m.rest)
 	for _, line := range wrap(all, max(room, 10)) {
 		p.line(m, p.paint(line))
 	}

@@ -93,7 +93,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// Whatever the text, it is shown within the width, as far as a character fits.
+// Whatever the text, what is shown is whole characters, and controls nothing.
 func FuzzWrite(f *testing.F) {
 	for _, s := range []string{"# a\n\n| b | c |\n| --- | ---: |\n| `d` | [e](https://f.example) |\n", "- a\n  - b\n\n  > c\n\n1. ![d](e)\n", "&#27;\x1b[2J\n\n\u202e", "a\\\n---\n~~~\nx", "|a|\n|-|\n|" + strings.Repeat("日本", 40)} {
 		f.Add(s, 30)
