@@ -214,9 +214,20 @@ func (c *checker) control(n *jsonval.Node, r rune, key bool, where place) string
 // raw reports whether the file writes a control character into a text as it
 // is, which JSON forbids.
 func (c *checker) raw(n *jsonval.Node) bool {
-	return slices.ContainsFunc(c.Found, func(d *diag.Diagnostic) bool {
-		return d.Code == "J7" && d.Span.Start >= min(n.Span.Start, lint.KeySpan(n).Start) && d.Span.End <= n.Span.End
-	})
+	i, _ := slices.BinarySearch(c.raws, min(n.Span.Start, lint.KeySpan(n).Start))
+	return i < len(c.raws) && c.raws[i] < n.Span.End
+}
+
+// raws gives where such characters stand, in order.
+func raws(found []*diag.Diagnostic) []int {
+	var all []int
+	for _, d := range found {
+		if d.Code == "J7" {
+			all = append(all, d.Span.Start)
+		}
+	}
+	slices.Sort(all)
+	return all
 }
 
 // example reports whether a text is a part of verify.example_params.

@@ -34,7 +34,7 @@ var phrases = sync.OnceValue(func() *prose.Set {
 })
 
 func run(p *lint.Pass) error {
-	c := &checker{Pass: p, finder: phrases().NewFinder()}
+	c := &checker{Pass: p, finder: phrases().NewFinder(), raws: raws(p.Found)}
 	defer c.finder.Close()
 	c.characters()
 	c.summary()
@@ -47,6 +47,7 @@ func run(p *lint.Pass) error {
 type checker struct {
 	*lint.Pass
 	finder *prose.Finder
+	raws   []int // where control characters stand as they are
 }
 
 // hole stands in the summary where a run puts a value.
