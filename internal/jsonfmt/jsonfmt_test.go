@@ -48,6 +48,7 @@ func TestFormat(t *testing.T) {
 		{"a byte order mark goes", "\ufeff{}", "{}\n"},
 		{"a single value", ` "x" `, "\"x\"\n"},
 		{"an empty list", "[ ]", "[]\n"},
+		{"an empty line first", "\n{}", "{}\n"},
 	} {
 		got, found := Format([]byte(c.in))
 		if len(found) > 0 || string(got) != c.want {

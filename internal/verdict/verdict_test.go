@@ -97,6 +97,10 @@ timeout: it took too long
 	if got := sample().Summary(); got != "3 recipes: 1 ok, 1 check_failed, 1 timeout in 1.5 s" {
 		t.Error(got)
 	}
+	failed := &Report{Results: sample().Results[2:]}
+	if got := failed.Summary(); got != "1 recipe: 1 timeout in 0.0 s" {
+		t.Error(got)
+	}
 }
 
 // No row of the table wraps on a narrow terminal.
