@@ -10,6 +10,7 @@ import (
 
 	"github.com/wield-run/wield/lint"
 	"github.com/wield-run/wield/lint/flow"
+	"github.com/wield-run/wield/lint/parts"
 	"github.com/wield-run/wield/lint/zone"
 	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/jmespath"
@@ -37,24 +38,12 @@ func run(p *lint.Pass) error {
 	}
 	for _, d := range p.Found {
 		if d.Code == "P20" || d.Code == "P21" {
-			p.Report(lint.Finding{Check: "params", Name: d.Name, Node: at(p.Root(), d.Pointer), Span: d.Span, Message: d.Message, Hint: d.Hint, Related: d.Related})
+			p.Report(lint.Finding{Check: "params", Name: d.Name, Node: parts.At(p.Root(), d), Span: d.Span, Message: d.Message, Hint: d.Hint, Related: d.Related})
 		}
 	}
 	checks(p)
 	c.covered()
 	return nil
-}
-
-// at finds the node that a pointer leads to, as far as it goes.
-func at(n *jsonval.Node, pointer string) *jsonval.Node {
-	for _, token := range strings.Split(strings.TrimPrefix(pointer, "/"), "/") {
-		next := n.At(strings.NewReplacer("~1", "/", "~0", "~").Replace(token))
-		if next == nil {
-			break
-		}
-		n = next
-	}
-	return n
 }
 
 // clock reports a condition or a list that depends on the time.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/wield-run/wield/lint"
+	"github.com/wield-run/wield/lint/parts"
 	"github.com/wield-run/wield/lint/zone"
 	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/jsonval"
@@ -18,7 +19,7 @@ import (
 func place(p *lint.Pass) {
 	for _, d := range p.Found {
 		if d.Code == "F5" && (d.Pointer == "/id" || d.Pointer == "/site/id") {
-			p.Report(lint.Finding{Check: "place", Name: d.Name, Node: at(p.Root(), d.Pointer), Span: d.Span, Message: d.Message, Hint: d.Hint, Fix: d.Fix})
+			p.Report(lint.Finding{Check: "place", Name: d.Name, Node: parts.At(p.Root(), d), Span: d.Span, Message: d.Message, Hint: d.Hint, Fix: d.Fix})
 			return
 		}
 	}

@@ -35,10 +35,10 @@ func run(p *lint.Pass) error {
 func strict(p *lint.Pass) {
 	for _, d := range p.Found {
 		switch {
-		case actsInLoginCheck(p, d.Pointer):
+		case actsInLoginCheck(p, d):
 			// S3/login-check says it.
 		case d.Code[0] == 'J', d.Code == "F2", d.Code == "F12" && !strings.Contains(d.Pointer, "/request/headers/"):
-			p.Report(lint.Finding{Check: "strict", Name: d.Name, Severity: d.Severity, Node: at(p.Root(), d.Pointer), Span: d.Span,
+			p.Report(lint.Finding{Check: "strict", Name: d.Name, Severity: d.Severity, Node: parts.At(p.Root(), d), Span: d.Span,
 				Message: d.Message, Hint: d.Hint, Related: d.Related, Fix: d.Fix})
 		}
 	}
@@ -56,12 +56,12 @@ func strict(p *lint.Pass) {
 	numbers(p, p.Root())
 }
 
-// actsInLoginCheck reports whether a pointer leads to a member by which a
+// actsInLoginCheck reports whether a finding is of a member by which a
 // login_check would do more than ask.
-func actsInLoginCheck(p *lint.Pass, pointer string) bool {
-	switch pointer {
+func actsInLoginCheck(p *lint.Pass, d *diag.Diagnostic) bool {
+	switch d.Pointer {
 	case "/login_check/write", "/login_check/foreach", "/login_check/when":
-		n := at(p.Root(), pointer)
+		n := parts.At(p.Root(), d)
 		return n.Kind != jsonval.Bool || n.Bool
 	}
 	return false
@@ -94,16 +94,4 @@ func numbers(p *lint.Pass, n *jsonval.Node) {
 	for _, child := range n.Children {
 		numbers(p, child)
 	}
-}
-
-// at finds the node that a pointer leads to, as far as it goes.
-func at(n *jsonval.Node, pointer string) *jsonval.Node {
-	for _, token := range strings.Split(strings.TrimPrefix(pointer, "/"), "/") {
-		next := n.At(strings.NewReplacer("~1", "/", "~0", "~").Replace(token))
-		if next == nil {
-			break
-		}
-		n = next
-	}
-	return n
 }
