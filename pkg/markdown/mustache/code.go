@@ -118,8 +118,8 @@ func (r run) closing(nodes []node) (run, bool) {
 			}
 			continue
 		}
-		if blankLine(nodes, r, next) || next.mark(nodes) == '~' {
-			return run{}, false
+		if blankLine(nodes, r, next) || next.fence {
+			return run{}, false // a block ends the paragraph, and with it any code span
 		}
 		if next.length == r.length {
 			return next, true
@@ -131,8 +131,7 @@ func (r run) closing(nodes []node) (run, bool) {
 // mark is the character that the run is of.
 func (r run) mark(nodes []node) byte { return nodes[r.node].text[r.at] }
 
-// blankLine reports a blank line between two runs, which ends a paragraph and
-// with it any code span.
+// blankLine reports a blank line between two runs, which ends a paragraph.
 func blankLine(nodes []node, from, to run) bool {
 	for i := from.node; i <= to.node; i++ {
 		if nodes[i].kind != literal {

@@ -113,6 +113,9 @@ func TestContext(t *testing.T) {
 		{"a lone backtick is text", "it`s {{x}}", `{"x":"*"}`, "it`s \\*"},
 		{"an escaped backtick is text", "\\`{{x}}`", `{"x":"*"}`, "\\`\\*`"},
 		{"backticks in two paragraphs are text", "a ` b\n\n{{x}} ` c", `{"x":"*"}`, "a ` b\n\n\\* ` c"},
+		{"backticks before and behind a block of tildes are text", "a ` b\n~~~\nz\n~~~\n{{x}} ` c", `{"x":"*"}`, "a ` b\n~~~\nz\n~~~\n\\* ` c"},
+		{"backticks before and behind a fenced block are text", "a ` b\n```\nz\n```\n{{x}} ` c", `{"x":"*"}`, "a ` b\n```\nz\n```\n\\* ` c"},
+		{"a list's mark before a fence does not close a block", "```\n{{x}}\n- ```\n{{x}}\n```\n", `{"x":"*"}`, "````\n*\n- ```\n*\n````\n"},
 		{"code without tags is left alone", "`a` {{x}} `b`", `{"x":"*"}`, "`a` \\* `b`"},
 	} {
 		if got := render(t, tt.template, tt.data); got != tt.want {
@@ -148,6 +151,7 @@ func TestErrors(t *testing.T) {
 		{"<!-- {{x}} -->", "K9 `{{x}}` a tag cannot stand inside HTML"},
 		{"{{^a}}{{/a}}{{/b}}", "K9 `^a` there is no tag `{{^…}}` | K9 `/b` there is no block \"b\" to close"},
 		{"```{{lang}}\n{{x}}\n```", "K9 `{{lang}}` a tag cannot stand behind the fence of a code block"},
+		{"```{{lang}}\n```{{x}}\n```", "K9 `{{lang}}` a tag cannot stand behind the fence of a code block"},
 		{"> ~~~~ js {{#if x}}y{{/if}}\n> ~~~{{x}}\n> ~~~~\n~~~ {{x}}", "K9 `{{#if x}}` a tag cannot stand behind the fence of a code block | K9 `{{x}}` a tag cannot stand behind the fence of a code block"},
 		{"```{{x}}``` {{y}}\n```\n~~~ {{x}}\n```\n~~~{{y}}", "K9 `{{y}}` a tag cannot stand behind the fence of a code block"},
 		{strings.Repeat("{{#if a}}", MaxNesting+1) + strings.Repeat("{{/if}}", MaxNesting+1), "K9 `{{#if a}}` blocks nest deeper than 16 levels"},
@@ -168,7 +172,7 @@ func TestErrors(t *testing.T) {
 
 func TestAllowed(t *testing.T) {
 	for _, template := range []string{
-		strings.Repeat("{{#if a}}", MaxNesting) + strings.Repeat("{{/if}}", MaxNesting), "1 < 2 {{x}}", "a \\<b {{x}}", "<b>{{x}}</b>", "<br>\n{{x}}", "<a\n\n{{x}}", "<details>\n\n{{x}}\n\n</details>",
+		strings.Repeat("{{#if a}}", MaxNesting) + strings.Repeat("{{/if}}", MaxNesting), "```\n~~~\n~~~{{x}}\n```", "````\n```\n```{{x}}\n````", "1 < 2 {{x}}", "a \\<b {{x}}", "<b>{{x}}</b>", "<br>\n{{x}}", "<a\n\n{{x}}", "<details>\n\n{{x}}\n\n</details>",
 	} {
 		if _, found := Parse(template); len(found) > 0 {
 			t.Errorf("%q: %v", template, found)
