@@ -84,6 +84,7 @@ func TestDerive(t *testing.T) {
 		{"attributes", `{"data":[{"id":"1","attributes":{"title":"A","views":3}}]}`, Source{}, "$.data table id attributes.title attributes.views:integer"},
 		{"items that only wrap what they are about", `{"data":{"children":[{"kind":"t3","data":{"title":"A","score":5,"author":"u"}},{"kind":"t3","data":{"title":"B","score":6,"author":"v"}}]}}`, Source{}, "$.data.children table kind data.title data.score:integer data.author"},
 		{"an item with a name of its own wraps nothing", `[{"name":"A","owner":{"name":"x","a":1,"b":2}},{"name":"B","owner":{"name":"y","a":1,"b":2}}]`, Source{}, "$ table name owner.name"},
+		{"an item with three fields of its own wraps nothing", `[{"kind":"t3","rank":1,"state":"x","data":{"title":"A","score":5,"author":"u"}},{"kind":"t3","rank":2,"state":"y","data":{"title":"B","score":6,"author":"v"}}]`, Source{}, "$ table kind rank:integer state data.title"},
 		{"search hits", `{"hits":{"total":1,"hits":[{"_id":"1","_source":{"title":"A"}}]}}`, Source{}, "$.hits.hits table _id _source.title"},
 		{"names that need brackets", `[{"user.name":"a","first name":"b"}]`, Source{}, "$ table ['user.name'] ['first name']"},
 		{"long texts make documents", `{"articles":[{"title":"A","body":"` + long + `"}]}`, Source{}, "$.articles documents title body"},
