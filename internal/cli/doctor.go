@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/wield-run/wield/internal/report"
+	"github.com/wield-run/wield/internal/terminal"
 	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/fetch"
 	"github.com/wield-run/wield/pkg/jsonval"
@@ -107,12 +108,11 @@ func (a *app) setDefault(f *fact) {
 		f.value = jsonval.IntValue(runtime.GOMAXPROCS(0))
 	case "color":
 		f.value = jsonval.StringValue("auto")
-		force := os.Getenv("CLICOLOR_FORCE")
-		switch {
-		case os.Getenv("NO_COLOR") != "":
-			f.value, f.from = jsonval.StringValue("never"), "NO_COLOR"
-		case force != "" && force != "0":
-			f.value, f.from = jsonval.StringValue("always"), "CLICOLOR_FORCE"
+		switch mode, variable := terminal.Env(os.LookupEnv).ColorMode(); mode {
+		case terminal.ColorNever:
+			f.value, f.from = jsonval.StringValue("never"), variable
+		case terminal.ColorAlways:
+			f.value, f.from = jsonval.StringValue("always"), variable
 		}
 	}
 }

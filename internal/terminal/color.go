@@ -40,19 +40,32 @@ func ParseColorMode(s string) (ColorMode, error) {
 	return ColorAuto, fmt.Errorf("the colour mode is auto, always or never")
 }
 
-// setColor decides for one stream: an explicit mode wins, then NO_COLOR
-// (no-color.org: set and not empty), then CLICOLOR_FORCE, then whether the
-// stream is a terminal that has colours. The library's own decision is made
-// once and from stdout only, so it is not used.
-func (o *Output) setColor(mode ColorMode) {
-	force := o.env.get("CLICOLOR_FORCE")
+// ColorMode is what the environment asks for, and the variable that does: first
+// NO_COLOR (no-color.org: set and not empty), then CLICOLOR_FORCE. It is
+// ColorAuto and "" where neither does.
+func (e Env) ColorMode() (mode ColorMode, variable string) {
+	force := e.get("CLICOLOR_FORCE")
 	switch {
-	case mode != ColorAuto:
-		o.color = mode == ColorAlways
-	case o.env.get("NO_COLOR") != "":
-		o.color = false
+	case e.get("NO_COLOR") != "":
+		return ColorNever, "NO_COLOR"
 	case force != "" && force != "0":
+		return ColorAlways, "CLICOLOR_FORCE"
+	}
+	return ColorAuto, ""
+}
+
+// setColor decides for one stream: an explicit mode wins, then the environment,
+// then whether the stream is a terminal that has colours. The library's own
+// decision is made once and from stdout only, so it is not used.
+func (o *Output) setColor(mode ColorMode) {
+	if mode == ColorAuto {
+		mode, _ = o.env.ColorMode()
+	}
+	switch mode {
+	case ColorAlways:
 		o.color = true
+	case ColorNever:
+		o.color = false
 	default:
 		o.color = o.env.get("TERM") != "dumb" && o.IsTerminal()
 	}
