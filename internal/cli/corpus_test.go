@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -46,19 +45,7 @@ func TestSameBytes(t *testing.T) {
 // shipped ones and those that are changed at random places.
 func writeCorpus(t *testing.T, size int) (kinds [2]int) {
 	t.Helper()
-	shipped, err := filepath.Glob("../../recipes/example.de/*.json")
-	if err != nil || len(shipped) == 0 {
-		t.Fatal("there are no recipes")
-	}
-	slices.Sort(shipped)
-	texts := make([]string, len(shipped))
-	for i, file := range shipped {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		texts[i] = string(text)
-	}
+	names, texts := shippedTexts(t)
 	t.Chdir(t.TempDir())
 	random := rand.New(rand.NewPCG(1, 2))
 	for i := range size {
@@ -69,7 +56,7 @@ func writeCorpus(t *testing.T, size int) (kinds [2]int) {
 			text = spoil(text, random)
 		}
 		kinds[min(bad, 1)]++
-		file := filepath.Join("recipes", site, filepath.Base(shipped[i%len(shipped)]))
+		file := filepath.Join("recipes", site, names[i%len(names)])
 		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
 			t.Fatal(err)
 		}
@@ -78,6 +65,24 @@ func writeCorpus(t *testing.T, size int) (kinds [2]int) {
 		}
 	}
 	return kinds
+}
+
+// shippedTexts reads the recipes of the demo shop; the names are those of their
+// files.
+func shippedTexts(t testing.TB) (names, texts []string) {
+	t.Helper()
+	files, err := filepath.Glob(repository + "recipes/example.de/*.json")
+	if err != nil || len(files) == 0 {
+		t.Fatal("there are no recipes")
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		names, texts = append(names, filepath.Base(file)), append(texts, string(text))
+	}
+	return names, texts
 }
 
 // spoil makes a mistake as people make them.

@@ -16,18 +16,7 @@ import (
 // and makes it the working folder.
 func manyRecipes(b *testing.B, sites int) []string {
 	b.Helper()
-	shipped, err := filepath.Glob("../../recipes/example.de/*.json")
-	if err != nil || len(shipped) == 0 {
-		b.Fatal("there are no recipes")
-	}
-	texts := map[string]string{}
-	for _, file := range shipped {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			b.Fatal(err)
-		}
-		texts[filepath.Base(file)] = string(text)
-	}
+	names, texts := shippedTexts(b)
 	b.Chdir(b.TempDir())
 	var files []string
 	for i := range sites {
@@ -36,8 +25,8 @@ func manyRecipes(b *testing.B, sites int) []string {
 		if err := os.MkdirAll(dir, 0o777); err != nil {
 			b.Fatal(err)
 		}
-		for name, text := range texts {
-			file := filepath.Join(dir, name)
+		for i, text := range texts {
+			file := filepath.Join(dir, names[i])
 			if err := os.WriteFile(file, []byte(strings.ReplaceAll(text, "example.de", site)), 0o666); err != nil {
 				b.Fatal(err)
 			}
