@@ -139,7 +139,7 @@ func storeFault(err error) error {
 	return err
 }
 
-func (a *app) cortexSearch(ctx context.Context, text string, f *cortexFlags) (err error) {
+func (a *app) cortexSearch(ctx context.Context, text string, f *cortexFlags) error {
 	q, err := cortex.ParseQuery(text)
 	if err != nil {
 		return usagef("%s", err)
