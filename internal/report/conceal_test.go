@@ -25,7 +25,7 @@ func TestNothingShowsASecret(t *testing.T) {
 		Diagnostics: []*diag.Diagnostic{
 			{Code: "S10/prefix", Name: "github", File: "a.json", Span: at(key), Pointer: "/k", Message: "the file holds ghp_****", Secrets: []string{key}},
 			{Code: "F1", File: "a.json", Span: find(source, `"again"`), Pointer: "/again", Message: "unknown member"},
-			{Code: "S9/value", File: "a.json", Span: find(source, "1"), Pointer: "/" + key, Message: "the value " + diag.Quote(key, 20) + " of " + key[10:30],
+			{Code: "S9/value", File: "a.json", Span: find(source, "1"), Pointer: "/" + key, Message: "the value " + diag.Quote(key, 20) + " of " + key[10:30] + " and " + key[28:],
 				Hint: "not " + key, Related: []diag.Related{{Span: at(key), Message: "first " + key}},
 				Fix: &diag.Fix{Title: "write it anew", Safe: true, Edits: []diag.Edit{{Span: at(key), Text: `"` + key + `"`}}}},
 			{Code: "S10/prefix", Name: "userinfo", Severity: diag.Warning, File: "a.json", Span: at("https://anna:s3cret-word@www.example.de/"), Pointer: "/u", Message: "the file holds anna****", Secrets: []string{"anna:s3cret-word"}},
@@ -35,7 +35,7 @@ func TestNothingShowsASecret(t *testing.T) {
 	}
 	for _, f := range Formats() {
 		out := write(t, f.Name, r) + r.Review(terminal.Style{}, 0)
-		for _, piece := range []string{"0123456789ab", "6789abcdefgh", "s3cret", "sommer", "provider"} {
+		for _, piece := range []string{"0123456789ab", "6789abcdefgh", "GHIJ012345", "s3cret", "sommer", "provider"} {
 			if strings.Contains(out, piece) {
 				t.Errorf("%s shows %q:\n%s", f.Name, piece, out)
 			}
