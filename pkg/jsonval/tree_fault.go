@@ -148,20 +148,20 @@ func (p *treeParser) line(at int) int { return 1 + strings.Count(p.s[:at], "\n")
 // a line that is indented otherwise, one in between may be missing.
 func (p *treeParser) closed(open int) {
 	if p.odd[1] == 0 {
-		indent, begins := p.indent(p.i)
-		if opened, _ := p.indent(open); begins && indent != opened {
+		// Of most brackets nothing but this is looked at: a file may be one line.
+		before := strings.TrimRight(p.s[:p.i], " \t")
+		begins := before == "" || strings.HasSuffix(before, "\n")
+		if begins && p.s[len(before):p.i] != p.indent(open) {
 			p.odd = [2]int{open, p.i}
 		}
 	}
 	p.i++
 }
 
-// indent is the white space in front of the line of an offset; begins says
-// that nothing else stands in front of the offset.
-func (p *treeParser) indent(at int) (indent string, begins bool) {
+// indent is the white space in front of the line of an offset.
+func (p *treeParser) indent(at int) string {
 	line := p.s[strings.LastIndexByte(p.s[:at], '\n')+1 : at]
-	rest := strings.TrimLeft(line, " \t")
-	return line[:len(line)-len(rest)], rest == ""
+	return line[:len(line)-len(strings.TrimLeft(line, " \t"))]
 }
 
 // unclosed stops at the end of the file, for a bracket that is still open.
