@@ -109,7 +109,7 @@ func TestCivil(t *testing.T) {
 func TestOthers(t *testing.T) {
 	check(t, URL, [][2]string{{`"x"`, "x"}, {`1`, "text: 1"}, {`["a","b"]`, "a, b"}})
 	check(t, Code, [][2]string{{`"a\nb"`, "a\nb"}, {`{"x":1.0}`, `{"x":1.0}`}})
-	check(t, JSON, [][2]string{{`{"b":1,"a":[1.50]}`, `{"b":1,"a":[1.50]}`}, {`"x"`, `"x"`}, {`null`, "null"}, {`[]`, "empty"}, {`""`, "empty"}, {`0`, "0"}})
+	check(t, JSON, [][2]string{{`{"b":1,"a":[1.50]}`, `{"b":1,"a":[1.50]}`}, {`"x"`, `"x"`}, {`null`, "null"}, {`[]`, "empty"}, {`[null,""]`, `[null,""]`}, {`""`, "empty"}, {`0`, "0"}})
 }
 
 func TestNames(t *testing.T) {

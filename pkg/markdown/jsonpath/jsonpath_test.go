@@ -185,13 +185,22 @@ func TestTooMany(t *testing.T) {
 	for range 30 {
 		v = jsonval.ArrayValue([]jsonval.Value{v, v})
 	}
-	for _, path := range []string{"$" + strings.Repeat("[0,0,0,0,0,0,0,0]", 30), "$" + strings.Repeat("..*", 8), "$..[0]..[1]..nothing"} {
-		p, wrong := Parse(path)
+	deep := jsonval.IntValue(1) // few are found in it, and many looked at
+	for range 400 {
+		deep = jsonval.ArrayValue([]jsonval.Value{deep})
+	}
+	for _, tt := range []struct {
+		path string
+		v    jsonval.Value
+	}{
+		{"$" + strings.Repeat("[0,0,0,0,0,0,0,0]", 30), v}, {"$" + strings.Repeat("..*", 8), v}, {"$..[0]..[1]..nothing", v}, {"$..[0]..[0]..nothing", deep},
+	} {
+		p, wrong := Parse(tt.path)
 		if wrong != nil {
 			t.Fatal(wrong)
 		}
-		if _, _, err := p.Find(v, v); !errors.Is(err, ErrTooMany) {
-			t.Errorf("%.20s: %v", path, err)
+		if _, _, err := p.Find(tt.v, tt.v); !errors.Is(err, ErrTooMany) {
+			t.Errorf("%.20s: %v", tt.path, err)
 		}
 	}
 	if _, wrong := Parse("$" + strings.Repeat(".a", maxSegments+1)); wrong == nil {
