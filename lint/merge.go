@@ -60,9 +60,10 @@ func Merge(validate, safety []*diag.Diagnostic, pairs []Restated) []*diag.Diagno
 // among those given. These must be what is reported in the end, so that an
 // error is never left out for one that nobody sees.
 func WithoutFollowing(found []*diag.Diagnostic, follows []Follows) []*diag.Diagnostic {
+	causes := byCode(found)
 	var kept []*diag.Diagnostic
 	for _, d := range found {
-		if !followed(d, found, follows) {
+		if !followed(d, causes, follows) {
 			kept = append(kept, d)
 		}
 	}
@@ -86,7 +87,7 @@ func restated(d *diag.Diagnostic, rules map[string]*placed, pairs []Restated) bo
 }
 
 // placed are the findings of one code, by their places: a file may have
-// thousands of them, and each of validate's is held against all.
+// thousands of them, and each other finding is held against them.
 type placed struct {
 	at    map[string][]*diag.Diagnostic // by pointer
 	found []*diag.Diagnostic            // by where they begin
@@ -129,14 +130,16 @@ func (p *placed) any(place *diag.Diagnostic, such func(*diag.Diagnostic) bool) b
 }
 
 // followed reports whether a finding of a rule comes of one of the causes.
-func followed(s *diag.Diagnostic, causes []*diag.Diagnostic, follows []Follows) bool {
+func followed(s *diag.Diagnostic, causes map[string]*placed, follows []Follows) bool {
 	for i := range follows {
 		f := &follows[i]
 		if f.Rule != s.Code || f.Name != "" && f.Name != s.Name {
 			continue
 		}
-		for _, c := range causes {
-			if (c.Severity == diag.Error || s.Severity == diag.Warning) && slices.Contains(f.Of, c.Code) && f.reaches(c.Pointer, s.Pointer) {
+		for _, code := range f.Of {
+			if p := causes[code]; p != nil && slices.ContainsFunc(p.found, func(c *diag.Diagnostic) bool {
+				return (c.Severity == diag.Error || s.Severity == diag.Warning) && f.reaches(c.Pointer, s.Pointer)
+			}) {
 				return true
 			}
 		}
