@@ -191,6 +191,7 @@ func TestStops(t *testing.T) {
 		{`{"a":[1`, "[", `this "[" is never closed`, "write the missing `]`"},
 		{"{\n  \"a\": {\n    \"b\": 1,\n  \"c\": 2\n}\n", "{", `this "{" is never closed`, "a bracket is missing, by the indentation between the `{` of line 2 and line 5"},
 		{"{\n  \"a\": [1,\n    2\n  ],\n  \"b\": [\n", "[", `this "[" is never closed`, "write the missing `]`"},
+		{"{\n  \"a\": {\"b\": 1},\n  \"c\": [\n", "[", `this "[" is never closed`, "write the missing `]`"},
 		{`{"a":}`, "}", `unexpected "}": a value is expected`, "write the value, or remove what it is missing from"},
 		{`{"a"::1}`, ":", `unexpected ":": a value is expected`, "remove it: one `:` stands between a name and its value"},
 		{"{\"a\":`b`}", "`", "unexpected \"`\": a value is expected", "a text stands in double quotes"},
