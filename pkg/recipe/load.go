@@ -63,7 +63,7 @@ func (c *checker) recipe(root *jsonval.Node) {
 	c.urls()
 	c.references()
 	c.example()
-	c.use(root)
+	c.use()
 }
 
 func (c *checker) schemaURL(n *jsonval.Node) {

@@ -23,7 +23,7 @@ func (c *checker) warning(code, name string, n *jsonval.Node, span diag.Span, hi
 }
 
 // use looks for what will break in use.
-func (c *checker) use(root *jsonval.Node) {
+func (c *checker) use() {
 	c.generatedNames()
 	c.uncheckedAnswers()
 	c.unprovenWrites()
