@@ -1,9 +1,8 @@
 package diag
 
 import (
-	"unicode/utf8"
-
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/width"
 )
