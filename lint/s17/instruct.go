@@ -26,14 +26,20 @@ func (c *checker) instruction(n *jsonval.Node, text string, span diag.Span) (cle
 	return true
 }
 
+// secretFiles are names of such files, in small letters. mayName knows what they
+// begin with.
+func secretFiles() []string {
+	return []string{"~/.", ".ssh/", "id_rsa", "id_ed25519", "/etc/passwd", "/etc/shadow", ".aws/credentials", ".npmrc", ".netrc", ".pypirc",
+		".git-credentials", "wallet.dat", "mcp.json", "claude_desktop_config", ".kube/config", ".docker/config.json", "/proc/self/environ"}
+}
+
 // secretFile gives the name of a file that holds secrets on people's machines.
 func secretFile(text string) string {
 	if !mayName(text) {
 		return ""
 	}
 	lower := strings.ToLower(text)
-	for _, name := range []string{"~/.", ".ssh/", "id_rsa", "id_ed25519", "/etc/passwd", "/etc/shadow", ".aws/credentials", ".npmrc", ".netrc", ".pypirc",
-		".git-credentials", "wallet.dat", "mcp.json", "claude_desktop_config", ".kube/config", ".docker/config.json", "/proc/self/environ"} {
+	for _, name := range secretFiles() {
 		if strings.Contains(lower, name) {
 			return name
 		}
