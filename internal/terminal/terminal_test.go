@@ -207,3 +207,18 @@ func FuzzEscapeJSON(f *testing.F) {
 		}
 	})
 }
+
+// The first and the last of each range of misleading characters is one, and
+// its neighbours are not; U+DFFFF, before the tags, is no character.
+func TestMisleadingRanges(t *testing.T) {
+	for _, c := range []struct{ first, last rune }{
+		{0x7f, 0x9f}, {0x2028, 0x202e}, {0x2066, 0x2069}, {0xfff9, 0xfffb}, {0xe0000, 0xe007f},
+	} {
+		if !Misleading(c.first) || !Misleading(c.last) {
+			t.Errorf("%U to %U: an end is not misleading", c.first, c.last)
+		}
+		if Misleading(c.first-1) != (c.first == 0xe0000) || Misleading(c.last+1) {
+			t.Errorf("%U to %U: a neighbour is misleading", c.first, c.last)
+		}
+	}
+}
