@@ -25,8 +25,9 @@ steps[1] = {"id": "details", "foreach": {"in": "steps.found.items[:10]", "as": "
 steps[2] = {"id": "page", "when": "params.query", "request": {"url": "/suche", "query": {"q": "{{ params.query | lower }}", "seit": "{{ params.since | date:'DD.MM.YYYY' }}"}}, "parse": "html", "extract": {"html": {"heading": {"selector": "main > h1"}, "next": {"selector": "nav[aria-label=Seiten] a[rel=next]", "attr": "href"}}, "html_items": {"tiles": {"selector": "ul[data-results] > li:not([data-sponsored])", "max": 50, "fields": {"title": {"selector": "h2 a"}, "url": {"selector": "h2 a", "attr": "href"}, "price": {"selector": "[data-price]", "attr": "data-price", "parse": "json", "path": "amount"}}}}, "embedded_json": {"selector": "script#__NEXT_DATA__", "required": false, "vars": {"facets": "props.pageProps.facets[].{name: name, values: values[].label}"}}}}
 steps[3] = {"id": "sellers", "request": {"url": "https://api.example.de/v2/sellers", "query": {"ids": "{{ steps.details | json }}"}}, "extract": {"json": {"sellers": "sellers[?active && rating > ` + "`3`" + `].{id: id, name: name, city: address.city}"}}}
 output.value = "let $max = params.max_price || ` + "`100000`" + `, $sellers = steps.sellers.sellers in {total: steps.found.total, heading: steps.page.heading, next: steps.page.next, facets: steps.page.facets, sellers: sort_by($sellers || ` + "`[]`" + `, &name), details: steps.details[?price <= $max].{id: item.id, price_eur: price, stock: stock, seller: seller.name}, tiles: steps.page.tiles[].{title: title, url: url, price_eur: price}, items: steps.found.items[].{id: id, title: title, price_eur: price.amount, url: join('', ['https://www.example.de', path])}}"
-output.schema.properties.details = {"type": "array", "maxItems": 10, "items": {"type": "object", "properties": {"id": {"type": "integer"}, "price_eur": {"type": ["number", "null"], "minimum": 0}, "stock": {"type": ["integer", "null"], "minimum": 0}, "seller": {"type": ["string", "null"], "maxLength": 100}}}}
-output.schema.properties.tiles = {"type": ["array", "null"], "maxItems": 50, "items": {"type": "object", "properties": {"title": {"type": "string", "maxLength": 200}, "url": {"type": "string", "format": "uri-reference"}, "price_eur": {"type": ["number", "null"]}}}}
+output.schema.properties.details = {"type": "array", "maxItems": 10, "items": {"type": "object", "properties": {"id": {"type": "integer"}, "price_eur": {"type": ["number", "null"], "minimum": 0}, "stock": {"type": ["integer", "null"], "minimum": 0}, "seller": {"type": ["string", "null"], "maxLength": 100}}, "additionalProperties": false}}
+output.schema.properties.tiles = {"type": ["array", "null"], "maxItems": 50, "items": {"type": "object", "properties": {"title": {"type": "string", "maxLength": 200}, "url": {"type": "string", "format": "uri-reference", "maxLength": 300}, "price_eur": {"type": ["number", "null"]}}, "additionalProperties": false}}
+verify.example_params.query = "fahrrad"
 verify.checks[2] = "length(output.details) <= ` + "`10`" + `"
 `
 
@@ -50,9 +51,9 @@ func writeRecipes(b *testing.B, n int) (names []string) {
 	}
 	b.Chdir(b.TempDir())
 	for i := range n {
-		site := fmt.Sprintf("site%d.example", i/100)
+		site := fmt.Sprintf("site%d.de", i/100)
 		slug := fmt.Sprintf("recipe-%d", i%100)
-		own := strings.NewReplacer("example.de/find-by-filter", site+"/"+slug, `"id": "example.de"`, `"id": "`+site+`"`).Replace(recipe)
+		own := strings.NewReplacer("example.de/find-by-filter", site+"/"+slug, "example.de", site, "Find items", fmt.Sprintf("Find %d items", i%100)).Replace(recipe)
 		name := filepath.Join("recipes", site, slug+".json")
 		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 			b.Fatal(err)
@@ -65,27 +66,31 @@ func writeRecipes(b *testing.B, n int) (names []string) {
 	return names
 }
 
-// Validating many recipes on all cores, beside only reading and parsing them:
+// Checking many recipes on all cores, beside only reading and parsing them:
 // "x-parsing" tells how many times more work it is. What is measured is the
 // time of the processor, which other programs disturb least.
-func BenchmarkValidate(b *testing.B) {
+func BenchmarkMany(b *testing.B) {
 	names := writeRecipes(b, 2000)
-	b.ReportAllocs()
-	var parsing, validating time.Duration
-	for b.Loop() {
-		start := processorTime(b)
-		parseAll(b, names)
-		parsing += processorTime(b) - start
-		start = processorTime(b)
-		if code, out, errs := try(b.Context(), "", "wield-dev", "validate"); code != 0 || out != "" {
-			b.Fatal(code, out, errs)
-		}
-		validating += processorTime(b) - start
+	for _, call := range [][]string{{"wield-dev", "validate"}, {"wield-build", "lint"}} {
+		b.Run(call[1], func(b *testing.B) {
+			b.ReportAllocs()
+			var parsing, checking time.Duration
+			for b.Loop() {
+				start := processorTime(b)
+				parseAll(b, names)
+				parsing += processorTime(b) - start
+				start = processorTime(b)
+				if code, out, errs := try(b.Context(), "", call[0], call[1:]...); code != 0 || out != "" {
+					b.Fatal(code, out, errs)
+				}
+				checking += processorTime(b) - start
+			}
+			each := float64(b.N * len(names))
+			b.ReportMetric(float64(parsing.Microseconds())/each, "µs-parsing/recipe")
+			b.ReportMetric(float64(checking.Microseconds())/each, "µs-checking/recipe")
+			b.ReportMetric(float64(checking)/float64(parsing), "x-parsing")
+		})
 	}
-	each := float64(b.N * len(names))
-	b.ReportMetric(float64(parsing.Microseconds())/each, "µs-parsing/recipe")
-	b.ReportMetric(float64(validating.Microseconds())/each, "µs-validating/recipe")
-	b.ReportMetric(float64(validating)/float64(parsing), "x-parsing")
 }
 
 // processorTime is what the process has used so far, of all cores together.

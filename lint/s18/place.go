@@ -137,18 +137,33 @@ func firstError(found []*diag.Diagnostic) string {
 	return ""
 }
 
-// twins warns of another recipe of the site that a person may take for this
-// one.
+// twins warns of other recipes of the site that a person may take for this
+// one: once for their ids and once for their tasks, however many they are.
 func twins(p *lint.Pass) {
 	r := p.Recipe
+	var ids, tasks []*recipe.Recipe
 	for _, s := range p.Siblings {
 		switch {
 		case s.ID == r.ID && s.Task == r.Task:
 			// The same recipe in another file: its place is wrong.
 		case s.ID != r.ID && alike(s.ID, r.ID):
-			p.Warnf("twin", "twin-id", p.Root().Member("id"), "rename one of them", "the id %s looks like %s of another recipe", diag.Quote(r.ID, 80), diag.Quote(s.ID, 80))
+			ids = append(ids, s)
 		case alike(s.Task, r.Task):
-			p.Warnf("twin", "twin-task", p.Root().Member("task"), "say what sets them apart", "the recipe %s has the same task: %s", diag.Quote(s.ID, 80), diag.Quote(s.Task, 80))
+			tasks = append(tasks, s)
 		}
 	}
+	if len(ids) > 0 {
+		p.Warnf("twin", "twin-id", p.Root().Member("id"), "rename one of them", "the id %s looks like %s of another recipe%s", diag.Quote(r.ID, 80), diag.Quote(ids[0].ID, 80), andMore(ids))
+	}
+	if len(tasks) > 0 {
+		p.Warnf("twin", "twin-task", p.Root().Member("task"), "say what sets them apart", "the recipe %s has the same task%s: %s", diag.Quote(tasks[0].ID, 80), andMore(tasks), diag.Quote(tasks[0].Task, 80))
+	}
+}
+
+// andMore counts the recipes after the first.
+func andMore(all []*recipe.Recipe) string {
+	if len(all) == 1 {
+		return ""
+	}
+	return fmt.Sprintf(" (and %d more)", len(all)-1)
 }
