@@ -15,8 +15,8 @@ type evaluation struct {
 	f     *Flow
 	scope scope
 	reads []*read
-	seen  map[*value]bool // consumed
 	work  int
+	empty value
 }
 
 // over reports that the expression is too large to be followed; all of the
@@ -28,7 +28,7 @@ func (f *Flow) exprUses(n *jsonval.Node, tree *jmespath.Node, sc scope) []Use {
 	if tree == nil {
 		return nil
 	}
-	e := &evaluation{f: f, scope: sc, seen: map[*value]bool{}}
+	e := &evaluation{f: f, scope: sc}
 	e.consume(e.eval(tree, nil, nil))
 	if e.over() {
 		u := Use{Span: n.Span}
@@ -86,7 +86,7 @@ func (e *evaluation) root(span diag.Span, path ...string) *value {
 func (e *evaluation) eval(n *jmespath.Node, current *value, env *binding) *value {
 	e.work++
 	if e.over() {
-		return &value{}
+		return e.none()
 	}
 	child := func(i int) *value { return e.eval(n.Children[i], current, env) }
 	apart := func(i int) *value {
@@ -112,7 +112,7 @@ func (e *evaluation) eval(n *jmespath.Node, current *value, env *binding) *value
 	case jmespath.KindVariable:
 		return e.variable(n, env)
 	case jmespath.KindLiteral, jmespath.KindRawString:
-		return &value{}
+		return e.none()
 	case jmespath.KindSubexpression:
 		left := child(0)
 		if n.Children[1].Kind != jmespath.KindField {
@@ -179,7 +179,7 @@ func (e *evaluation) eval(n *jmespath.Node, current *value, env *binding) *value
 	for i := range n.Children {
 		e.consume(apart(i))
 	}
-	return &value{}
+	return e.none()
 }
 
 // variable gives the value of a variable. What is read of it is read here.
@@ -192,24 +192,23 @@ func (e *evaluation) variable(n *jmespath.Node, env *binding) *value {
 		if len(v.parts) == 0 {
 			return v
 		}
-		moved := *v
-		moved.parts = nil
 		r := &read{start: n.Span.Start}
 		e.reads = append(e.reads, r)
-		for _, p := range v.parts {
-			moved.parts = append(moved.parts, part{read: r, path: p.path, span: n.Span})
+		parts := make([]part, len(v.parts))
+		for i, p := range v.parts {
+			parts[i] = part{read: r, path: p.path, span: n.Span}
 		}
-		e.work += len(v.parts)
-		return &moved
+		e.work += len(parts)
+		return v.with(parts)
 	}
-	return &value{}
+	return e.none()
 }
 
 // call follows a function call. An expression reference is called with an item
 // of the lists that stand beside it.
 func (e *evaluation) call(n *jmespath.Node, current *value, env *binding) *value {
 	args := make([]*value, len(n.Children))
-	element := &value{}
+	element := e.none()
 	for i, arg := range n.Children {
 		seen := current
 		if seen != nil {
@@ -220,7 +219,7 @@ func (e *evaluation) call(n *jmespath.Node, current *value, env *binding) *value
 			element = e.join(element, e.element(args[i]))
 		}
 	}
-	bodies := &value{}
+	bodies := e.none()
 	for _, arg := range args {
 		if arg.ref != nil {
 			body := e.eval(arg.ref, frozen(element), arg.env)
@@ -231,7 +230,7 @@ func (e *evaluation) call(n *jmespath.Node, current *value, env *binding) *value
 		}
 	}
 	if len(args) == 0 {
-		return &value{}
+		return e.none()
 	}
 	switch n.Name {
 	case "map":
@@ -253,5 +252,5 @@ func (e *evaluation) call(n *jmespath.Node, current *value, env *binding) *value
 			e.consume(arg)
 		}
 	}
-	return &value{}
+	return e.none()
 }

@@ -16,7 +16,12 @@ type value struct {
 	items   *value         // of a list that the expression makes: any of its items
 	ref     *jmespath.Node // an expression reference's body, with what its variables mean
 	env     *binding
+
+	consumed bool // its parts are entered in their reads
 }
+
+// none is a value that is made of no part.
+func (e *evaluation) none() *value { return &e.empty }
 
 type member struct {
 	name  string
@@ -69,7 +74,7 @@ func (e *evaluation) join(all ...*value) *value {
 	}
 	switch count {
 	case 0:
-		return &value{}
+		return e.none()
 	case 1:
 		return one
 	}
@@ -81,7 +86,7 @@ func (e *evaluation) join(all ...*value) *value {
 		}
 		e.work += len(v.parts) + len(v.members) + 1
 		if e.over() {
-			return &value{}
+			return e.none()
 		}
 		for _, p := range v.parts {
 			joined.add(p)
@@ -214,23 +219,27 @@ func (e *evaluation) names(path []string) []string {
 
 // frozen is the value as something that stands elsewhere in the text sees it.
 func frozen(v *value) *value {
-	if len(v.parts) == 0 {
+	if !slices.ContainsFunc(v.parts, func(p part) bool { return !p.frozen }) {
 		return v
 	}
-	result := *v
-	result.parts = slices.Clone(v.parts)
-	for i := range result.parts {
-		result.parts[i].frozen = true
+	parts := slices.Clone(v.parts)
+	for i := range parts {
+		parts[i].frozen = true
 	}
-	return &result
+	return v.with(parts)
+}
+
+// with is the value made of other parts.
+func (v *value) with(parts []part) *value {
+	return &value{parts: parts, members: v.members, items: v.items, ref: v.ref, env: v.env}
 }
 
 // consume notes that all of a value ends up in the result, or decides it.
 func (e *evaluation) consume(v *value) {
-	if v == nil || e.seen[v] || e.over() {
+	if v == nil || v.consumed || e.over() {
 		return
 	}
-	e.seen[v] = true
+	v.consumed = true
 	for _, p := range v.parts {
 		p.read.used = append(p.read.used, p)
 	}
@@ -239,7 +248,7 @@ func (e *evaluation) consume(v *value) {
 	}
 	e.consume(v.items)
 	if v.ref != nil {
-		e.consume(e.eval(v.ref, &value{}, v.env))
+		e.consume(e.eval(v.ref, e.none(), v.env))
 	}
 }
 

@@ -86,6 +86,9 @@ func literal(p *lint.Pass, at *jsonval.Node, n *jmespath.Node, text string, comp
 // running gives the scheme of an address that holds a script or a document, as
 // a browser reads it; "" where a text is none.
 func running(text string) string {
+	if strings.IndexByte(text, ':') < 0 {
+		return ""
+	}
 	bare := strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(strings.ToLower(strings.TrimLeft(text, " \t\r\n")))
 	for _, scheme := range []string{"javascript:", "vbscript:", "data:text/", "data:image/svg"} {
 		if rest, ok := strings.CutPrefix(bare, scheme); ok && !strings.HasPrefix(rest, " ") {

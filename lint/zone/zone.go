@@ -17,14 +17,19 @@ import (
 // it has none: it is a public suffix itself, or its suffix is not listed.
 func Registrable(host string) string {
 	suffix, _, listed := Suffix(host)
-	if !listed || host == suffix {
+	if !listed {
 		return ""
 	}
-	domain, err := publicsuffix.EffectiveTLDPlusOne(host)
-	if err != nil {
+	return below(host, suffix)
+}
+
+// below gives the label in front of a host's suffix, with the suffix.
+func below(host, suffix string) string {
+	rest, ok := strings.CutSuffix(host, "."+suffix)
+	if !ok || rest == "" || rest[0] == '.' || strings.HasSuffix(host, ".") || strings.Contains(host, "..") {
 		return ""
 	}
-	return domain
+	return host[strings.LastIndexByte(rest, '.')+1:]
 }
 
 // Suffix gives the public suffix of a host. icann: a registry's, not a
@@ -48,29 +53,31 @@ func SameName(a, b string) bool {
 // and domains of the same name under another registry's suffix. The zero Zone
 // has no host.
 type Zone struct {
-	host string
+	host   string
+	domain string // Registrable(host)
 }
 
 // Of gives the zone of a recipe.
-func Of(r *recipe.Recipe) Zone { return Zone{Host(r.Site.Origin)} }
+func Of(r *recipe.Recipe) Zone {
+	host := Host(r.Site.Origin)
+	return Zone{host, Registrable(host)}
+}
 
 // Known reports whether site.origin is good enough to have a zone.
-func (z Zone) Known() bool { return Registrable(z.host) != "" }
+func (z Zone) Known() bool { return z.domain != "" }
 
 // Domain is the registrable domain of site.origin.
-func (z Zone) Domain() string { return Registrable(z.host) }
+func (z Zone) Domain() string { return z.domain }
 
 // Has reports whether a host is in the zone.
 func (z Zone) Has(host string) bool {
-	domain := Registrable(host)
-	return domain != "" && (domain == Registrable(z.host) || SameName(host, z.host))
+	return host == z.host && z.domain != "" || z.Own(host) || SameName(host, z.host)
 }
 
 // Own reports whether a host is of the registrable domain of site.origin
 // itself.
 func (z Zone) Own(host string) bool {
-	domain := Registrable(host)
-	return domain != "" && domain == Registrable(z.host)
+	return z.domain != "" && Registrable(host) == z.domain
 }
 
 // Host is the host of an origin, in lower case and without a port; "" where

@@ -30,7 +30,7 @@ func TestRegistrable(t *testing.T) {
 }
 
 func TestZone(t *testing.T) {
-	z := Zone{"www.shop.de"}
+	z := Zone{"www.shop.de", "shop.de"}
 	for _, c := range []struct {
 		host string
 		want bool

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // TokenName reports whether a name is that of a credential: csrfToken,
@@ -32,31 +33,31 @@ func TokenName(name string) bool {
 // session, id, v. A run of capitals is one word ("JSONToken" is json, token).
 func Words(name string) []string {
 	var words []string
-	runes := []rune(name)
-	from := -1
+	from := -1 // where the word begins; -1 between words
 	flush := func(to int) {
-		if from >= 0 && to > from {
-			words = append(words, strings.ToLower(string(runes[from:to])))
+		if from >= 0 {
+			words = append(words, strings.ToLower(name[from:to]))
 		}
 		from = -1
 	}
-	for i, r := range runes {
+	var before rune
+	for i, r := range name {
 		if !unicode.IsLetter(r) {
 			flush(i)
 			continue
 		}
 		if from >= 0 && unicode.IsUpper(r) {
-			lowerBefore := !unicode.IsUpper(runes[i-1])
-			lowerBehind := i+1 < len(runes) && unicode.IsLower(runes[i+1])
-			if lowerBefore || lowerBehind {
+			behind, _ := utf8.DecodeRuneInString(name[i+utf8.RuneLen(r):])
+			if !unicode.IsUpper(before) || unicode.IsLower(behind) {
 				flush(i)
 			}
 		}
 		if from < 0 {
 			from = i
 		}
+		before = r
 	}
-	flush(len(runes))
+	flush(len(name))
 	return words
 }
 
