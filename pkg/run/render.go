@@ -109,7 +109,8 @@ func (x *runner) renderURL(r *recipe.Request, s *scope) (*fetch.URL, *Failure) {
 		return nil, &Failure{Outcome: TemplateFailed, Place: &t.Node.Span, Message: fmt.Sprintf("`url` gives %s, which is no URL", x.quote(raw, 200))}
 	}
 	if x.secretHost(pieces) {
-		x.o.Secrets.Add(u.Hostname(), redact.Options{}) // as the URL parser spells it
+		// As the URL parser spells it; a host of the recipe is none.
+		x.o.Secrets.Add(u.Hostname(), redact.Options{Unless: []string{string(x.r.Source.Text)}})
 	}
 	// Whatever the parser made of the values: they stand where they were put.
 	if p, err := fetch.ParseURL(plain, x.page.base); err != nil || strings.Count(p.Path(), "/") != strings.Count(u.Path(), "/") {
@@ -187,12 +188,18 @@ func (x *runner) quote(s string, max int) string { return diag.Quote(x.o.Secrets
 func (x *runner) secretHost(pieces []template.Piece) bool {
 	before := ""
 	for _, p := range pieces {
-		if p.Part.Ref != nil && x.isSecret(p.Part.Ref) && behindOrigin(before) {
+		if p.Part.Ref != nil && x.isSecret(p.Part.Ref) && inHost(before) {
 			return true
 		}
 		before += p.Text
 	}
 	return false
+}
+
+// inHost reports whether what follows belongs to the host of a URL.
+func inHost(before string) bool {
+	scheme, host, ok := strings.Cut(before, "//")
+	return ok && (scheme == "" || strings.HasSuffix(scheme, ":")) && !strings.ContainsAny(scheme+host, `/\?#`)
 }
 
 func filtered(ref *template.Reference, name string) bool {

@@ -150,7 +150,7 @@ func (x *runner) finish(f *Failure) *Report {
 	}
 	for i := range r.Steps {
 		if e := r.Steps[i].Extract; e != nil {
-			v := secrets.Value(*e)
+			v := secrets.Value(x.maskedStep(r.Steps[i].ID, *e))
 			r.Steps[i].Extract = &v
 		}
 	}

@@ -110,38 +110,59 @@ func isShort(text string) bool {
 	return utf8.RuneCountInString(strings.TrimSpace(text)) < redact.MinLength
 }
 
-// masked is an object with a mark for each text that is too short to be
-// searched for.
+// masked puts a mark for each text in a value that is too short to be searched
+// for.
 func masked(v jsonval.Value) jsonval.Value {
-	var b jsonval.Builder
-	for _, m := range v.Members() {
-		if m.Value.Kind() == jsonval.String && isShort(m.Value.Str()) {
-			m.Value = jsonval.StringValue(redact.Mark)
+	switch v.Kind() {
+	case jsonval.String:
+		if v.Str() != "" && isShort(v.Str()) {
+			return jsonval.StringValue(redact.Mark)
 		}
-		b.Set(m.Key, m.Value)
+	case jsonval.Array:
+		all := make([]jsonval.Value, v.Len())
+		for i, item := range v.Items() {
+			all[i] = masked(item)
+		}
+		return jsonval.ArrayValue(all)
+	case jsonval.Object:
+		var b jsonval.Builder
+		for _, m := range v.Members() {
+			b.Set(m.Key, masked(m.Value))
+		}
+		return b.Value()
 	}
-	return b.Value()
+	return v
 }
 
 // maskedSteps masks the credentials among what the steps extracted.
 func (x *runner) maskedSteps(steps jsonval.Value) jsonval.Value {
 	var b jsonval.Builder
 	for _, step := range steps.Members() {
-		s := x.r.Step(step.Key)
-		if s == nil || step.Value.Kind() != jsonval.Object {
-			b.Set(step.Key, step.Value)
-			continue
-		}
-		var one jsonval.Builder
-		for _, m := range step.Value.Members() {
-			if x.isCredential(s.ID, m.Key) && m.Value.Kind() == jsonval.String && isShort(m.Value.Str()) {
-				m.Value = jsonval.StringValue(redact.Mark)
-			}
-			one.Set(m.Key, m.Value)
-		}
-		b.Set(step.Key, one.Value())
+		b.Set(step.Key, x.maskedStep(step.Key, step.Value))
 	}
 	return b.Value()
+}
+
+// maskedStep masks what one step extracted; a list, what it did for each item.
+func (x *runner) maskedStep(id string, v jsonval.Value) jsonval.Value {
+	switch v.Kind() {
+	case jsonval.Array:
+		all := make([]jsonval.Value, v.Len())
+		for i, item := range v.Items() {
+			all[i] = x.maskedStep(id, item)
+		}
+		return jsonval.ArrayValue(all)
+	case jsonval.Object:
+		var b jsonval.Builder
+		for _, m := range v.Members() {
+			if x.isCredential(id, m.Key) {
+				m.Value = masked(m.Value)
+			}
+			b.Set(m.Key, m.Value)
+		}
+		return b.Value()
+	}
+	return v
 }
 
 // withhold keeps the secrets of a request that are too short to be searched
