@@ -92,6 +92,12 @@ func TestDeriveFails(t *testing.T) {
 			`the derived value "v" is missing: the page at https://www.example.de/ has none`},
 		{"an expression that finds nothing", `{"from": "page_url", "regex": "token=(?<t>x)"}`, always(200, "text/html", tab), LoginRequired,
 			`the derived value "v" is missing: the page at https://www.example.de/ has none`},
+		{"an expression that fails", `{"from": "dom", "selector": "#state", "jmespath": "session + session"}`, always(200, "text/html", tab), LoginRequired,
+			`the derived value "v" is missing: `},
+		{"an expression that takes too long", `{"from": "page_url", "regex": "^((?<t>[a-z:/.]+)+)+$x"}`, always(200, "text/html", tab), LoginRequired,
+			`the derived value "v" is missing: `},
+		{"a bot check", `{"from": "meta", "key": "csrf-token"}`, always(403, "text/html", "<title>Just a moment...</title>"), SiteChallenge,
+			"the site answered with "},
 		{"no network", `{"from": "meta", "key": "csrf-token"}`, func(out *fetch.Outgoing) (*fetch.Incoming, error) {
 			return nil, &fetch.Error{Reason: fetch.Network, URL: out.URL.String(), Message: "it failed"}
 		}, NetworkError, "it failed"},
@@ -109,6 +115,46 @@ func TestDeriveFails(t *testing.T) {
 	}
 }
 
+// What is not required is null where the page does not have it.
+func TestDeriveOptional(t *testing.T) {
+	r := example(t, `requires_login = true
+auth = {"derive": [{"name": "v", "from": "meta", "key": "nope", "required": false}]}
+steps[0].request.headers = {"x-v": "{{ vars.v }}"}`)
+	o := options(r, &fakeSite{answer: func(out *fetch.Outgoing) (*fetch.Incoming, error) {
+		if v, ok := out.Header.Get("x-v"); ok {
+			t.Errorf("x-v is %q", v)
+		}
+		if out.URL.Path() == "/" {
+			return reply(200, "text/html", tab)
+		}
+		return jsonReply(items)
+	}})
+	if report := Run(context.Background(), r, o); report.Outcome != OK {
+		t.Errorf("%+v", report.Failure)
+	}
+}
+
+// All the texts of a derived value that is no text are secrets.
+func TestDerivedObject(t *testing.T) {
+	r := example(t, `requires_login = true
+auth = {"derive": [{"name": "v", "from": "dom", "selector": "#state", "jmespath": "session"}]}
+steps[0].request.query.t = "{{ vars.v.key }}"`)
+	site := &fakeSite{answer: func(out *fetch.Outgoing) (*fetch.Incoming, error) {
+		if out.URL.Path() == "/" {
+			return reply(200, "text/html", tab)
+		}
+		return jsonReply(items)
+	}}
+	o := options(r, site)
+	report := Run(context.Background(), r, o)
+	if report.Outcome != OK || !strings.HasSuffix(site.sent[1], "&t=key-11112222") {
+		t.Fatalf("%+v, sent %q", report.Failure, site.sent)
+	}
+	if got := report.Requests[1].URL; !strings.HasSuffix(got, "&t=[redacted]") {
+		t.Errorf("it is shown as %s", got)
+	}
+}
+
 // What fails in a login_check is a missing login, but for what says nothing of
 // it.
 func TestLoginCheck(t *testing.T) {
@@ -122,6 +168,8 @@ func TestLoginCheck(t *testing.T) {
 		{"no network", func() (*fetch.Incoming, error) {
 			return nil, &fetch.Error{Reason: fetch.Network, Message: "it failed"}
 		}, NetworkError},
+		{"a bot check", func() (*fetch.Incoming, error) { return reply(403, "text/html", "<title>Just a moment...</title>") }, SiteChallenge},
+		{"a login page", func() (*fetch.Incoming, error) { return reply(401, "application/json", `{}`) }, LoginRequired},
 		{"the recording has none", func() (*fetch.Incoming, error) {
 			return nil, &fetch.Error{Reason: fetch.ReplayMiss, Message: "it is not recorded"}
 		}, OK},

@@ -30,11 +30,7 @@ func (x *runner) output(ctx context.Context) *Failure {
 
 // checkSchema holds the output to output.schema.
 func (x *runner) checkSchema(v jsonval.Value) *Failure {
-	schema := x.r.Output.Schema.Compiled
-	if schema == nil {
-		return nil
-	}
-	violations, err := schema.ValidateNamed(v, "output")
+	violations, err := x.r.Output.Schema.Compiled.ValidateNamed(v, "output")
 	if err != nil {
 		return &Failure{Outcome: OutputInvalid, Message: "the output cannot be held to `output.schema`: " + err.Error()}
 	}

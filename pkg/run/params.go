@@ -14,8 +14,6 @@ func (x *runner) setParams() *Failure {
 		given = *x.o.Params
 	case x.r.Verify.ExampleParams != nil:
 		given = x.r.Verify.ExampleParams.Value()
-	default:
-		given = jsonval.ObjectValue(nil)
 	}
 	if x.r.Verify.ExampleParams != nil {
 		x.report.ExampleRun = jsonval.Equal(given, x.r.Verify.ExampleParams.Value())
@@ -26,8 +24,11 @@ func (x *runner) setParams() *Failure {
 			Hint: `like {"query": "fahrrad"}`}
 	}
 	schema := x.r.Params.Compiled
-	if schema == nil {
+	switch { // the caller has overlooked what the recipe was loaded with
+	case schema == nil:
 		return &Failure{Outcome: InvalidRecipe, Message: "`params` has errors"}
+	case x.r.Output.Schema.Compiled == nil:
+		return &Failure{Outcome: InvalidRecipe, Message: "`output.schema` has errors"}
 	}
 	x.params = schema.FillDefaults(given)
 	x.report.Params = x.params

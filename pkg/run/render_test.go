@@ -98,3 +98,45 @@ verify.checks = ["output"]
 		}
 	}
 }
+
+// What a request carries: what has no value is left out, but for the elements
+// of a list.
+func TestRequest(t *testing.T) {
+	for _, c := range []struct{ name, request, want string }{
+		{"a query of constants and lists", `{"url":"/b","query":{"a":1,"b":true,"c":null,"d":["{{ params.query }}",2,"{{ params.max_price }}"],"e":"q={{ params.query }}"}}`,
+			"GET https://www.example.de/b?a=1&b=true&d=ab&d=2&e=q%3Dab"},
+		{"a header without a value", `{"url":"/b","headers":{"x-a":"{{ params.max_price }}","x-b":"n{{ params.max_price }}","x-c":"{{ params.limit }}"}}`,
+			"GET https://www.example.de/b [x-b: n] [x-c: 20]"},
+		{"JSON", `{"method":"POST","url":"/b","json":{"a":["{{ params.query }}","{{ params.max_price }}"],"b":"{{ params.max_price }}","c":{"d":1.50,"e":"n {{ params.limit }}","f":"{{ params.limit }}"}}}`,
+			`POST https://www.example.de/b {"a":["ab",null],"c":{"d":1.5,"e":"n 20","f":20}} [content-type: application/json]`},
+		{"JSON that is missing", `{"method":"POST","url":"/b","json":"{{ params.max_price }}"}`,
+			`POST https://www.example.de/b null [content-type: application/json]`},
+		{"a form", `{"method":"POST","url":"/b","form":{"a":"{{ params.query }}","b":"{{ params.max_price }}"}}`,
+			"POST https://www.example.de/b a=ab [content-type: application/x-www-form-urlencoded]"},
+		{"a content type of its own", `{"method":"POST","url":"/b","headers":{"Content-Type":"application/vnd.x+json"},"json":{}}`,
+			"POST https://www.example.de/b {} [Content-Type: application/vnd.x+json]"},
+		{"text", `{"method":"POST","url":"/b","headers":{"content-type":"text/plain"},"body":"q={{ params.query }}\ud800"}`,
+			"POST https://www.example.de/b q=ab\ufffd [content-type: text/plain]"},
+		{"an address that is a value", `{"url":"{{ params.query }}?n={{ params.limit }}"}`, "GET https://www.example.de/ab?n=20"},
+		{"a quoted value of the address", `{"url":"/b{{ '/x?y=1' }}&z={{ params.query }}"}`, "GET https://www.example.de/b/x?y=1&z=ab"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := example(t, `steps[0].request = `+c.request)
+			sent := ""
+			site := &fakeSite{answer: func(out *fetch.Outgoing) (*fetch.Incoming, error) {
+				sent = strings.TrimSpace(out.Method + " " + out.URL.String() + " " + string(out.Body))
+				for _, f := range out.Header {
+					if name := strings.ToLower(f.Name); strings.HasPrefix(name, "x-") || name == "content-type" {
+						sent += " [" + f.Name + ": " + f.Value + "]"
+					}
+				}
+				return jsonReply(items)
+			}}
+			o := options(r, site)
+			o.Params, o.Replay = params(t, `{"query":"ab"}`), true
+			if report := Run(context.Background(), r, o); report.Outcome != OK || sent != c.want {
+				t.Errorf("%v\nsent %s\nwant %s", report.Failure, sent, c.want)
+			}
+		})
+	}
+}

@@ -145,6 +145,8 @@ func TestOutcomes(t *testing.T) {
 	}{
 		{name: "good", answer: good, want: OK, sent: 1, output: true},
 		{name: "param of a wrong type", params: `{"query":1}`, answer: good, want: InvalidParams, message: "query"},
+		{name: "a param whose pattern takes too long", changes: `params.properties.query.pattern = "^((a+)+|fahrrad)$"`, params: `{"query":"` + strings.Repeat("a", 60) + `b"}`, answer: good, want: InvalidParams, message: "the params cannot be checked: "},
+		{name: "several params of a wrong type", params: `{"query":1,"limit":"x"}`, answer: good, want: InvalidParams, message: "; "},
 		{name: "param missing", params: `{}`, answer: good, want: InvalidParams, message: "query"},
 		{name: "param unknown", params: `{"query":"ab","color":"red"}`, answer: good, want: InvalidParams, message: "color"},
 		{name: "params that are no object", params: `[]`, answer: good, want: InvalidParams, message: "an array"},
@@ -160,11 +162,16 @@ func TestOutcomes(t *testing.T) {
 		{name: "assert", changes: `steps[0].expect.assert = "body.meta.total > ` + "`5`" + `"`, answer: good, want: ExpectFailed, message: "`body.meta.total > `5`` does not hold", sent: 1},
 		{name: "assert that fails to evaluate", changes: `steps[0].expect.assert = "body.meta.total + body.results"`, answer: good, want: ExpectFailed, message: "expect.assert", sent: 1},
 		{name: "login by status goes before the challenge", changes: `steps[0].expect.login_required_if = {"status":403}`, answer: always(403, "application/json", `{}`), want: LoginRequired, message: "asks for a login: status 403", sent: 1},
+		{name: "login whose assert does not hold", changes: `steps[0].expect.login_required_if = {"assert":"body.error == 'login'"}`, answer: good, want: OK, sent: 1, output: true},
+		{name: "login whose assert fails to evaluate", changes: `steps[0].expect.login_required_if = {"assert":"body.meta + body.results"}`, answer: good, want: ExpectFailed, message: "`login_required_if.assert`: ", sent: 1},
 		{name: "login by assert", changes: `steps[0].expect.login_required_if = {"assert":"body.error == 'login'"}`, answer: always(200, "application/json", `{"error":"login"}`), want: LoginRequired, message: "asks for a login", sent: 1},
 		{name: "both must match", changes: `steps[0].expect.login_required_if = {"status":401,"assert":"body.meta"}`, answer: good, want: OK, sent: 1, output: true},
 		{name: "extract", changes: `steps[0].extract.json.total = "meta.total + results"`, answer: good, want: ExtractFailed, message: "total", sent: 1},
 		{name: "output", changes: `output.value = "steps.search.total + steps.search.items"`, answer: good, want: OutputInvalid, message: "output.value", sent: 1},
+		{name: "extract from what the body is not", changes: `steps[0].extract = {"html":{"total":{"selector":"p"},"items":{"selector":"b"}}}`, answer: good, want: ExtractFailed, message: `"total" is read by html from a page, and the body is read as json`, sent: 1},
 		{name: "output schema", changes: `output.schema.properties = {"total":{"type":"string"}}`, answer: good, want: OutputInvalid, message: "total", sent: 1, output: true},
+		{name: "several faults of the output", changes: `output.schema.properties = {"total":{"type":"string"},"items":{"type":"object"}}`, answer: good, want: OutputInvalid, message: "(and 1 more)", sent: 1, output: true},
+		{name: "an output whose pattern takes too long", changes: `output.schema.properties = {"total":{"pattern":"^(a+)+$"}}`, answer: always(200, "application/json", `{"meta":{"total":"`+strings.Repeat("a", 60)+`b"},"results":[]}`), want: OutputInvalid, message: "the output cannot be held to `output.schema`: ", sent: 1, output: true},
 		{name: "check", changes: "verify.checks = [\"length(output.items) > `5`\"]", answer: good, want: CheckFailed, message: "length(output.items) > `5`", sent: 1, output: true},
 		{name: "check with other params says so", changes: "verify.checks = [\"length(output.items) > `5`\"]", params: `{"query":"ab"}`, answer: good, want: CheckFailed, sent: 1, output: true},
 		{name: "check that fails to evaluate", changes: "verify.checks = [\"output.items + `1`\"]", answer: good, want: CheckFailed, message: "output.items", sent: 1, output: true},
@@ -180,9 +187,22 @@ func TestOutcomes(t *testing.T) {
 		{name: "path with a missing value", changes: `steps[0].request.url = "/x/{{ params.max_price }}"`, params: `{"query":"ab"}`, answer: good, want: TemplateFailed, message: "missing"},
 		{name: "when that fails to evaluate", changes: `steps[0].when = "params.query + params.limit"`, answer: good, want: TemplateFailed, message: "when"},
 		{name: "foreach over no list", changes: `steps[0].foreach = {"in":"params.query","as":"q"}` + "\n" + `output.value = "{items: steps.search}"` + "\n" + `verify.checks = ["output"]`, answer: good, want: TemplateFailed, message: "no list"},
+		{name: "foreach that fails to evaluate", changes: `steps[0].foreach = {"in":"params.query + params.limit","as":"q"}` + "\n" + `output.value = "{items: steps.search}"` + "\n" + `verify.checks = ["output"]`, answer: good, want: TemplateFailed, message: "`foreach.in`: "},
+		{name: "a URL that is none", changes: `steps[0].request = {"url":"https://{{ params.query }}/"}`, params: `{"query":"a b"}`, answer: good, want: TemplateFailed, message: "`url` gives \"https://a b/\", which is no URL"},
+		{name: "object in a form", changes: `steps[0].request = {"url":"/x","method":"POST","form":{"q":"{{ params }}"}}`, answer: good, want: TemplateFailed, message: "object"},
+		{name: "object in a body of text", changes: `steps[0].request = {"url":"/x","method":"POST","headers":{"content-type":"text/plain"},"body":"q={{ params }}"}`, answer: good, want: TemplateFailed, message: "`body`: "},
+		{name: "filter of a query that fails", changes: `steps[0].request.query.q = "{{ params.query | date:'YYYY' }}"`, answer: good, want: TemplateFailed, message: "`q`: "},
+		{name: "filter of a header that fails", changes: `steps[0].request.headers = {"x-a":"{{ params.query | date:'YYYY' }}"}`, answer: good, want: TemplateFailed, message: "the header `x-a`: "},
+		{name: "filter within a header that fails", changes: `steps[0].request.headers = {"x-a":"on {{ params.query | date:'YYYY' }}"}`, answer: good, want: TemplateFailed, message: "the header `x-a`: "},
+		{name: "filter of a JSON body that fails", changes: `steps[0].request = {"url":"/x","method":"POST","json":{"a":["{{ params.query | date:'YYYY' }}"]}}`, answer: good, want: TemplateFailed, message: "`json`: "},
 		{name: "object in a query", changes: `steps[0].request.query.q = "{{ params }}"`, answer: good, want: TemplateFailed, message: "object"},
 		{name: "header that cannot be sent", changes: `steps[0].request.headers = {"x-a":"{{ params.query }}"}`, params: `{"query":"a\r\nb: c"}`, answer: good, want: TemplateFailed},
 		{name: "post that is not allowed", changes: `steps[0].request.method = "POST"`, answer: good, want: Denied, message: "POST"},
+		{name: "when that takes too much", changes: "steps[0].when = \"pad_left('x', `20000000`)\"", answer: good, want: LimitExceeded, message: "`when`: the text would be longer than"},
+		{name: "extract that takes too much", changes: "steps[0].extract.json.total = \"pad_left('x', `20000000`)\"", answer: good, want: LimitExceeded, message: "the text would be longer than", sent: 1},
+		{name: "output that is too long", changes: "output.value = \"{items: [pad_left('x', `6000000`)]}\"", answer: good, want: LimitExceeded, message: "the output has 6000014 bytes as JSON; it takes at most 5242880", sent: 1},
+		{name: "a text of a request that is too long", changes: `params.properties.query.maxLength = 70000`, params: `{"query":"` + strings.Repeat("x", 70_000) + `"}`, answer: good, want: LimitExceeded, message: "`q`: the text that is rendered here has 70000 bytes"},
+		{name: "a request that is too long", changes: `params.properties.query.maxLength = 70000` + "\n" + `steps[0].request.query = {"q":["{{ params.query }}"` + strings.Repeat(`,"{{ params.query }}"`, 17) + `]}`, params: `{"query":"` + strings.Repeat("x", 60_000) + `"}`, answer: good, want: LimitExceeded, message: "the request has 1080086 bytes; it takes at most 1048576"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -237,23 +257,33 @@ verify.checks = ["output"]
 	}
 }
 
+// Whose time is up says what it was waiting for.
 func TestTimeLimit(t *testing.T) {
-	r := example(t, "")
-	o := options(r, nil)
-	o.Sender = waiting{}
-	o.maxTime = 20 * time.Millisecond
-	report := Run(context.Background(), r, o)
-	if report.Outcome != Timeout || !strings.Contains(report.Failure.Message, "longer than 20ms") || !strings.Contains(report.Failure.Message, "body") {
-		t.Errorf("%+v", report.Failure)
+	const url = " https://api.example.de/v2/search?q=fahrrad&price_to=300&size=20"
+	for _, c := range []struct{ phase, waited string }{
+		{"dns", "the address of the host of" + url},
+		{"connect", "a connection for" + url},
+		{"tls", "the TLS handshake for" + url},
+		{"first byte", "the first byte of" + url},
+		{"body", "the body of" + url},
+	} {
+		r := example(t, "")
+		o := options(r, nil)
+		o.Sender = waiting{c.phase}
+		o.maxTime = 20 * time.Millisecond
+		report := Run(context.Background(), r, o)
+		if want := "the run took longer than 20ms; it waited for " + c.waited; report.Outcome != Timeout || report.Failure.Message != want {
+			t.Errorf("%+v\nwant %s", report.Failure, want)
+		}
 	}
 }
 
-// waiting is a sender that waits for a body until its time is up.
-type waiting struct{}
+// waiting is a sender that waits in a phase until its time is up.
+type waiting struct{ phase string }
 
-func (waiting) Send(ctx context.Context, out *fetch.Outgoing) (*fetch.Incoming, error) {
+func (w waiting) Send(ctx context.Context, out *fetch.Outgoing) (*fetch.Incoming, error) {
 	<-ctx.Done()
-	return nil, &fetch.Error{Reason: fetch.Timeout, Phase: "body", URL: out.URL.String(), Message: "cancelled"}
+	return nil, &fetch.Error{Reason: fetch.Timeout, Phase: w.phase, URL: out.URL.String(), Message: "cancelled"}
 }
 
 // The time in which a question waits for its answer does not count.
