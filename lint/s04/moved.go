@@ -2,12 +2,14 @@ package s04
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/wield-run/wield/lint"
 	"github.com/wield-run/wield/lint/flow"
 	"github.com/wield-run/wield/lint/words"
 	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/jmespath"
+	"github.com/wield-run/wield/pkg/recipe"
 	"github.com/wield-run/wield/pkg/selector"
 )
 
@@ -36,13 +38,20 @@ func (c *checker) movedLabel(sink *flow.Sink, u *flow.Use, l flow.Label, key str
 		if under == "" {
 			under = l.Field
 		}
-		if words.IdentifierLike(under) || words.Tokenish(under) {
-			return false
-		}
 		check, name = "moved", "moved-data"
-		why = "under a name that is no identifier's"
-		if key != "" {
+		prose := ""
+		if words.IdentifierLike(under) || words.Tokenish(under) {
+			if prose = c.prose(u, l); prose == "" {
+				return false
+			}
+		}
+		switch {
+		case prose != "":
+			why = fmt.Sprintf("as %s, yet it reads the field %s", diag.Quote(under, 40), diag.Quote(prose, 40))
+		case key != "":
 			why = "as " + diag.Quote(key, 40) + " (no identifier's name)"
+		default:
+			why = "under a name that is no identifier's"
 		}
 	}
 	f := lint.Finding{Check: check, Name: name, Node: sink.Node, Span: u.Span,
@@ -63,10 +72,52 @@ func (c *checker) movedLabel(sink *flow.Sink, u *flow.Use, l flow.Label, key str
 	return true
 }
 
-// plainToken reports whether an extract is a credential of the site's own
-// making beyond doubt: a plain path to a field of such a name, or the element
-// of such a name. Where it may go is S7's business. (An extract that is only
-// named so, or that may be something else too, is none.)
+// prose gives the field of the site that a reference ends in where its name
+// says that people write into it or are reached by it, "" where it does not.
+// The names of a recipe are its author's; those of a response are not.
+func (c *checker) prose(u *flow.Use, l flow.Label) string {
+	behind := u.Path
+	if u.Root == "steps" && len(behind) > 1 {
+		behind = behind[2:]
+	}
+	last := ""
+	if len(behind) > 0 {
+		last = behind[len(behind)-1]
+	}
+	for _, x := range c.Flow().Extract(l.Name, l.Field) {
+		if x.Expr == nil {
+			continue
+		}
+		from := x.Expr.Root()
+		if last != "" {
+			from = entry(from, last)
+		}
+		if name := recipe.EndField(from, words.Prose); name != "" {
+			return name
+		}
+	}
+	if words.Prose(last) {
+		return last
+	}
+	return ""
+}
+
+// entry gives the value of a member that an expression makes; nil where it
+// makes none of the name.
+func entry(root *jmespath.Node, name string) (value *jmespath.Node) {
+	root.Walk(func(n *jmespath.Node) bool {
+		if n.Kind == jmespath.KindHashEntry && n.Name == name {
+			value = n.Children[0]
+		}
+		return value == nil
+	})
+	return value
+}
+
+// plainToken reports whether an extract is a token against forged requests
+// beyond doubt: a plain path to a field of such a name, or the element of a
+// token's name. Where it may go is S7's business. (An extract that is only
+// named so, that may be something else too, or that opens an account, is none.)
 func (c *checker) plainToken(l flow.Label) bool {
 	if c.Flow().TokenWhy(l.Name, l.Field) == "" {
 		return false
@@ -82,24 +133,24 @@ func (c *checker) plainToken(l flow.Label) bool {
 	return len(all) > 0
 }
 
-// plainPath reports whether an expression is a path of names that ends in a
-// credential's.
+// plainPath reports whether an expression is a path of names that ends in that
+// of a token against forged requests.
 func plainPath(n *jmespath.Node) bool {
 	switch n.Kind {
 	case jmespath.KindField:
-		return words.Tokenish(n.Name)
+		return words.AntiForgery(n.Name)
 	case jmespath.KindSubexpression:
 		left := n.Children[0]
 		for left.Kind == jmespath.KindSubexpression && left.Children[1].Kind == jmespath.KindField {
 			left = left.Children[0]
 		}
-		return left.Kind == jmespath.KindField && n.Children[1].Kind == jmespath.KindField && words.Tokenish(n.Children[1].Name)
+		return left.Kind == jmespath.KindField && n.Children[1].Kind == jmespath.KindField && words.AntiForgery(n.Children[1].Name)
 	}
 	return false
 }
 
 // namedElement reports whether a selector finds only elements whose name or id
-// is a credential's: meta[name=csrf-token], input[name="_token"].
+// is such a token's: meta[name=csrf-token], input[name="_token"].
 func namedElement(s *selector.Selector) bool {
 	if s == nil || len(s.List()) != 1 {
 		return false
@@ -107,12 +158,18 @@ func namedElement(s *selector.Selector) bool {
 	compounds := s.List()[0].Compounds
 	for _, simple := range compounds[len(compounds)-1].Simples {
 		switch {
-		case simple.Kind == selector.Attribute && simple.Op == "=" && (simple.Name == "name" || simple.Name == "id") && words.Tokenish(simple.Value),
-			simple.Kind == selector.ID && words.Tokenish(simple.Value):
+		case simple.Kind == selector.Attribute && simple.Op == "=" && (simple.Name == "name" || simple.Name == "id") && formToken(simple.Value),
+			simple.Kind == selector.ID && formToken(simple.Value):
 			return true
 		}
 	}
 	return false
+}
+
+// formToken reports whether an element's name is that of a token against
+// forged requests: the name alone may be plain, as the element is one of a form.
+func formToken(name string) bool {
+	return words.AntiForgery(name) || words.In("form-token", strings.Join(words.Split(name), ""))
 }
 
 // isShown reports whether the summary shows what a reference sends.

@@ -10,7 +10,9 @@ func TestPlainPath(t *testing.T) {
 	for expr, want := range map[string]bool{
 		"csrfToken":                true,
 		"session.csrfToken":        true,
-		"data.session.auth.token":  true,
+		"data.session.auth.nonce":  true,
+		"data.session.auth.token":  false,
+		"data.accessToken":         false,
 		"data.session.title":       false,
 		"data.session":             false,
 		"sessions[0].token":        false,

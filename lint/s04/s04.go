@@ -10,6 +10,7 @@ import (
 	"github.com/wield-run/wield/lint"
 	"github.com/wield-run/wield/lint/flow"
 	"github.com/wield-run/wield/lint/internal/account"
+	"github.com/wield-run/wield/lint/internal/fields"
 	"github.com/wield-run/wield/lint/internal/shown"
 	"github.com/wield-run/wield/lint/zone"
 	"github.com/wield-run/wield/pkg/diag"
@@ -121,6 +122,7 @@ func (c *checker) outside(sink *flow.Sink) {
 	}
 	host := foreign(c.Recipe, c.zone, sink.Step)
 	if host == "" {
+		c.carried(sink)
 		return
 	}
 	for i := range sink.Uses {
@@ -137,6 +139,42 @@ func (c *checker) outside(sink *flow.Sink) {
 				Hint:    "only params and the time may go to another domain"})
 			break
 		}
+	}
+}
+
+// carried reports what a step that reads puts into an address outside of the
+// zone: a server that opens the address, or a page that leads on to it, carries
+// it there. (Of a write such an address is a beneficiary.)
+func (c *checker) carried(sink *flow.Sink) {
+	if sink.Step.Write || sink.Template == nil || sink.Kind == flow.Key || sink.Kind == flow.Header {
+		return
+	}
+	text := fields.Text(sink.Template.Template, "X")
+	if sink.Kind == flow.URL {
+		_, text, _ = strings.Cut(text, "?")
+	}
+	host := ""
+	for _, m := range account.Find(decodeQuery(text)) {
+		if m.Kind == account.URL && !c.own(m.Host) && !c.zone.Has(m.Host) {
+			host = m.Host
+		}
+	}
+	if host == "" {
+		return
+	}
+	severity := diag.Warning // what everybody can read
+	if c.Recipe.RequiresLogin || sink.Has(flow.Secret, flow.Token) {
+		severity = diag.Error
+	}
+	for i := range sink.Uses {
+		u := &sink.Uses[i]
+		if !u.Has(flow.Resp, flow.Secret, flow.Token) {
+			continue
+		}
+		c.Report(lint.Finding{Check: "zone", Name: "data-in-foreign-link", Severity: severity, Node: sink.Node, Span: u.Span,
+			Message: fmt.Sprintf("the step %s sends `%s` as a part of an address at %s, which is not of the site's domain %s", diag.Quote(sink.Step.ID, 40), u.Text(), diag.Quote(host, 80), c.zone.Domain()),
+			Hint:    "only params and the time may go to another domain, also by way of the site"})
+		return
 	}
 }
 

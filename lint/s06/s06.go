@@ -201,12 +201,12 @@ func (c *checker) csrf() {
 		}
 		token := ""
 		switch {
-		case antiForgery(f.Name):
+		case words.AntiForgery(f.Name):
 			token = f.Name
 		default:
 			for _, u := range f.Uses {
 				for _, l := range u.Labels {
-					if l.Kind == flow.Secret && antiForgery(l.Name) || l.Kind == flow.Token && antiForgery(l.Field) {
+					if l.Kind == flow.Secret && words.AntiForgery(l.Name) || l.Kind == flow.Token && words.AntiForgery(l.Field) {
 						token = l.String()
 					}
 				}
@@ -218,9 +218,4 @@ func (c *checker) csrf() {
 			return
 		}
 	}
-}
-
-func antiForgery(name string) bool {
-	return slices.ContainsFunc(words.Split(name), func(w string) bool { return words.In("anti-forgery", w) }) ||
-		words.In("anti-forgery", strings.ToLower(strings.TrimLeft(name, "_")))
 }

@@ -55,6 +55,20 @@ func IdentifierLike(name string) bool {
 	return len(words) > 0 && In("identifier", words[len(words)-1])
 }
 
+// Prose reports whether a name is that of something that people write, or by
+// which they are reached: its last word says so.
+func Prose(name string) bool {
+	words := Split(name)
+	return len(words) > 0 && In("prose", words[len(words)-1])
+}
+
+// AntiForgery reports whether a name is that of a token against forged
+// requests.
+func AntiForgery(name string) bool {
+	return slices.ContainsFunc(Split(name), func(w string) bool { return In("anti-forgery", w) }) ||
+		In("anti-forgery", strings.ToLower(strings.TrimLeft(name, "_")))
+}
+
 // Destroy reports whether a word takes something away for good.
 func Destroy(word string) bool { return In("destroy", word) }
 

@@ -99,7 +99,7 @@ func exprToken(e *jmespath.Expr) string {
 	if e == nil {
 		return ""
 	}
-	name := tokenField(e.Root())
+	name := EndField(e.Root(), redact.TokenName)
 	if name == "" {
 		name = fieldAtEnd(e.Root())
 	}
@@ -151,10 +151,11 @@ func embeddedToken(e *extract.Embedded) string {
 	return selectorToken(e.Selector)
 }
 
-// tokenField gives a field with the name of a credential in which a path of
-// the expression ends. A member such as `value` behind it only unwraps it.
-// Conditions of filters are left out: they choose, and give nothing.
-func tokenField(root *jmespath.Node) string {
+// EndField gives a field with a name of some sort in which a path of the
+// expression ends, "" where there is none. A member such as `value` behind it
+// only unwraps it. Conditions of filters are left out: they choose, and give
+// nothing.
+func EndField(root *jmespath.Node, named func(name string) bool) string {
 	found := ""
 	var visit func(n *jmespath.Node, last bool)
 	visit = func(n *jmespath.Node, last bool) {
@@ -163,11 +164,11 @@ func tokenField(root *jmespath.Node) string {
 		}
 		switch n.Kind {
 		case jmespath.KindField:
-			if last && redact.TokenName(n.Name) {
+			if last && named(n.Name) {
 				found = n.Name
 			}
 		case jmespath.KindHashEntry:
-			if redact.TokenName(n.Name) {
+			if named(n.Name) {
 				found = n.Name
 				return
 			}
