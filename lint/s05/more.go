@@ -145,6 +145,9 @@ func (c *checker) filters(s *recipe.Step) {
 			for j := range u.Ref.Filters {
 				call := &u.Ref.Filters[j]
 				why := changes(sink.Kind, call)
+				if why == "" {
+					why = c.cuts(u, call)
+				}
 				if why == "" || c.summaryCalls(u, call) || c.known(u) {
 					continue
 				}
@@ -185,6 +188,36 @@ func changes(kind flow.SinkKind, call *template.Call) string {
 		return "changes its words"
 	}
 	return ""
+}
+
+// cuts says how a filter sends less than the user reads, "" where it does not.
+// A part of what only names or dates something is no other statement.
+func (c *checker) cuts(u *flow.Use, call *template.Call) string {
+	if f, ok := call.Filter(); !ok || f.Kind != template.Narrowing {
+		return ""
+	}
+	for _, l := range u.Labels {
+		n := c.Recipe.Params.Node.Member("properties").Member(l.Name)
+		switch {
+		case l.Kind != flow.Param || n == nil:
+		case call.Name == "round":
+			if c.schema.Admits(n, jsonval.Number) && !integer(n) {
+				return "sends another number"
+			}
+		case call.Name != "replace" && c.free(n):
+			return "sends only a part"
+		}
+	}
+	return ""
+}
+
+// free reports whether a schema lets through text that says anything, also as
+// an item or a member.
+func (c *checker) free(n *jsonval.Node) bool {
+	if c.schema.Admits(n, jsonval.Object) || c.schema.Admits(n, jsonval.Array) {
+		return true
+	}
+	return c.schema.Admits(n, jsonval.String) && n.Member("pattern") == nil && n.Member("format") == nil && n.Member("enum") == nil && n.Member("const") == nil
 }
 
 // wordy reports whether an argument has letters or digits.

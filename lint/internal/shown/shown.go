@@ -41,7 +41,7 @@ func (s *Summary) lossless(u *flow.Use) bool {
 }
 
 // Blanks reports whether a filter that shows values otherwise shows nothing of
-// this one: a date of text alone, a number of free text, which is none.
+// this one: a date without its day, a number of free text, which is none.
 func (s *Summary) Blanks(u *flow.Use, call *template.Call) bool {
 	switch call.Name {
 	case "date":
@@ -57,7 +57,8 @@ func (s *Summary) Blanks(u *flow.Use, call *template.Call) bool {
 	return false
 }
 
-// dated reports whether a format of dates has a token outside of brackets.
+// dated reports whether a format of dates says which day it is: it has a token
+// of the day, or of the seconds since 1970, outside of brackets.
 func dated(format string) bool {
 	text := false
 	for _, r := range format {
@@ -66,7 +67,7 @@ func dated(format string) bool {
 			text = true
 		case r == ']':
 			text = false
-		case !text && strings.ContainsRune("YMDdHhmsSXxZAa", r):
+		case !text && strings.ContainsRune("DXx", r):
 			return true
 		}
 	}
