@@ -71,6 +71,8 @@ func (n Node) Attr(name string) (value string, ok bool) {
 func (d *Document) attrName(e *Element, a *Attr) string {
 	name := d.NameText(a.Name)
 	switch {
+	case a.Prefix == XMLNS && name == "xmlns":
+		return name
 	case a.Prefix != NoPrefix:
 		return a.Prefix.String() + ":" + name
 	case e.HTML():

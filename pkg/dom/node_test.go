@@ -7,7 +7,7 @@ import (
 
 func TestAttr(t *testing.T) {
 	const page = `<p ID=1 id=2 Title=" a&amp;b " data-X hidden="" onclick='f("x")'>` +
-		`<svg viewbox="0 0 1 1" xlink:href=#i Foo=1></svg><b xlink:href=y lang></b>`
+		`<svg viewbox="0 0 1 1" xlink:href=#i Foo=1 xmlns=u></svg><b xlink:href=y lang></b>`
 	d := mustParse(t, page)
 	p, svg, b := find(d, "p"), find(d, "svg"), find(d, "b")
 	tests := []struct {
@@ -29,6 +29,7 @@ func TestAttr(t *testing.T) {
 		{svg, "xlink:href", "#i", true},
 		{svg, "href", "", false},
 		{svg, "foo", "1", true},
+		{svg, "xmlns", "u", true},
 		{b, "xlink:href", "y", true},
 		{b, "XLINK:HREF", "y", true},
 		{b, "lang", "", true},
@@ -38,7 +39,7 @@ func TestAttr(t *testing.T) {
 			t.Errorf("<%s> %s: %q, %v, want %q, %v", tt.n.Tag(), tt.name, got, ok, tt.want, tt.ok)
 		}
 	}
-	if got := strings.Join(svg.AttrNames(), " "); got != "viewBox xlink:href foo" {
+	if got := strings.Join(svg.AttrNames(), " "); got != "viewBox xlink:href foo xmlns" {
 		t.Errorf("names of <svg>: %s", got)
 	}
 }

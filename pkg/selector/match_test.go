@@ -68,9 +68,9 @@ func TestMatch(t *testing.T) {
 		{"quirks mode", `<?quirks?><p id=Foo class=Main><p id=foo class=MAIN>`, [][2]string{
 			{"#foo", "Foo foo"}, {".main", "Foo foo"}, {"[class=main]", ""}, {"[id=foo]", "foo"}, {":not(.mAIN)", "html head body"},
 		}},
-		{"names", `<DIV id=a></DIV><svg id=s viewBox=x><linearGradient id=g></linearGradient><use id=u xlink:href=#i></use><a id=l href=x></a></svg><my-el id=m></my-el><o:p id=o>`, [][2]string{
+		{"names", `<DIV id=a></DIV><svg id=s viewBox=x xmlns=y><linearGradient id=g></linearGradient><use id=u xlink:href=#i></use><a id=l href=x></a></svg><my-el id=m></my-el><o:p id=o>`, [][2]string{
 			{"DIV", "a"}, {"lineargradient", "g"}, {"linearGradient", "g"}, {"LINEARGRADIENT", "g"}, {"[viewbox]", "s"}, {"[VIEWBOX]", "s"},
-			{"[href]", "l"}, {"[*|href]", "u l"}, {"[xlink\\:href]", ""}, {"MY-EL", "m"}, {"o\\:p", "o"}, {"*|a", "l"}, {"|a", ""}, {"[|viewBox]", "s"},
+			{"[href]", "l"}, {"[*|href]", "u l"}, {"[xlink\\:href]", ""}, {"MY-EL", "m"}, {"o\\:p", "o"}, {"*|a", "l"}, {"|a", ""}, {"[|viewBox]", "s"}, {"[xmlns]", ""}, {"[*|xmlns]", "s"},
 		}},
 		{"template and noscript", `<body><template id=t><p id=in class=x></p></template><noscript id=n><p id=ns class=x></p></noscript>`, [][2]string{
 			{".x", "ns"}, {"#t > p", ""}, {"template:empty", "t"}, {":has(#in)", ""}, {"noscript p", "ns"}, {"#t + noscript", "n"},

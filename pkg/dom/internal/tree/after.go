@@ -54,12 +54,11 @@ func (p *builder) inAfterAfterBody() bool {
 func (p *builder) inFrames(m mode) bool {
 	switch p.tok.kind {
 	case textToken:
-		if space := onlySpace(p.tok.text); m == afterAfterFrameset {
+		space := onlySpace(p.tok.text)
+		if m == afterAfterFrameset && len(space) > 0 {
 			p.reconstruct()
-			p.addText(space)
-		} else {
-			p.addText(space)
 		}
+		p.addText(space)
 	case startTag:
 		switch atom.Atom(p.tok.name) {
 		case atom.Html:

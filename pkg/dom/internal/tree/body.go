@@ -296,20 +296,19 @@ func (p *builder) endInBody() (again bool) {
 	return false
 }
 
+// endForm closes the page's form. Chromium then takes the end tag for one of
+// another element too, which ends a form around it.
 func (p *builder) endForm() {
-	if p.openTemplate() >= 0 {
-		p.endOther(p.tok.name) // as Chromium does
-		return
-	}
-	form := p.form
-	p.form = 0
-	if form == 0 || p.nodes.At(form).bits&onStack == 0 {
-		return
-	}
-	if at := p.place(form); p.visible(at) {
+	if p.openTemplate() < 0 {
+		form := p.form
+		p.form = 0
+		if form == 0 || p.nodes.At(form).bits&onStack == 0 || !p.visible(p.place(form)) {
+			return
+		}
 		p.imply(0)
 		p.remove(p.place(form))
 	}
+	p.endOther(p.tok.name)
 }
 
 // endOther closes the nearest element of a name, unless a special element

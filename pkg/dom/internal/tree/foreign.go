@@ -128,7 +128,12 @@ func (p *builder) htmlEncoding() bool {
 
 // adjustAttr gives a namespaced attribute of a foreign element its namespace.
 func (p *builder) adjustAttr(a *Attr) {
-	prefix, local, found := strings.Cut(p.names.Text(a.Name), ":")
+	name := p.names.Text(a.Name)
+	if name == "xmlns" {
+		a.Prefix = XMLNS
+		return
+	}
+	prefix, local, found := strings.Cut(name, ":")
 	if !found {
 		return
 	}

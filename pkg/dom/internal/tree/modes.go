@@ -202,6 +202,7 @@ func (p *builder) inHead() bool {
 		case atom.Template:
 			p.addElement()
 			p.mark()
+			p.framesetOK = false
 			p.mode = inTemplate
 			p.templates = append(p.templates, inTemplate)
 			return false
@@ -334,6 +335,7 @@ func (p *builder) inAfterHead() bool {
 		}
 	}
 	p.addImplied(atom.Body)
+	p.framesetOK = true // whatever a template in the head held, in Chromium
 	p.mode = inBody
 	return true
 }

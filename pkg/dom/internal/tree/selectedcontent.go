@@ -7,7 +7,7 @@ import "golang.org/x/net/html/atom"
 func (p *builder) cloneSelected() {
 	var done []int32
 	for _, target := range p.selected {
-		selectAt := p.ancestor(target, atom.Select)
+		selectAt := p.selectOf(target)
 		if selectAt == none || p.has(selectAt, atom.Multiple) || containsInt(done, selectAt) {
 			continue
 		}
@@ -43,6 +43,25 @@ func containsInt(list []int32, i int32) bool {
 func (p *builder) isElement(i int32, a atom.Atom) bool {
 	n := p.nodes.At(i)
 	return n.name == Name(a) && n.bits&(IsText|IsSVG|IsMathML) == 0
+}
+
+// selectOf gives the <select> that a <selectedcontent> shows the option of, or
+// none: within an option, another <selectedcontent> or two selects it is of none.
+// The content of a template is a tree of its own.
+func (p *builder) selectOf(target int32) int32 {
+	found := int32(none)
+	for i := p.nodes.At(target).parent; i != none; i = p.nodes.At(i).parent {
+		p.work++
+		switch {
+		case p.nodes.At(i).bits&IsTemplate != 0:
+			return found
+		case p.isElement(i, atom.Select) && found == none:
+			found = i
+		case p.isElement(i, atom.Select), p.isElement(i, atom.Option), p.nodes.At(i).name == p.selectedName:
+			return none
+		}
+	}
+	return found
 }
 
 // ancestor gives the nearest ancestor of a name, or none.
@@ -117,11 +136,12 @@ func Integer(s string) int {
 	return n
 }
 
-// following gives the node behind i in document order, within root.
+// following gives the node behind i in document order, within root; what a
+// template holds is passed over.
 func (p *builder) following(i, root int32) int32 {
 	p.work++
-	if first := p.nodes.At(i).first; first != none {
-		return first
+	if n := p.nodes.At(i); n.first != none && n.bits&IsTemplate == 0 {
+		return n.first
 	}
 	for i != root {
 		n := p.nodes.At(i)

@@ -9,7 +9,7 @@ func (p *builder) inTable() bool {
 	case endOfFile:
 		return p.inBody()
 	case textToken:
-		if p.top().bits&(fosters|IsTemplate) != 0 {
+		if p.top().bits&fosters != 0 {
 			text := withoutNUL(p.tok.text)
 			if blank(text) {
 				p.addText(text)

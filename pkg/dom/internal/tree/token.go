@@ -49,9 +49,11 @@ func (p *builder) next() {
 		}
 	}
 	p.rawText = false
-	foreign := p.top().bits&(IsSVG|IsMathML) != 0 && p.top().bits&(htmlInside|mathText) == 0
-	p.z.AllowCDATA(foreign)
+	inside := p.top().bits
+	foreign := inside&(IsSVG|IsMathML) != 0 && inside&(htmlInside|mathText) == 0
+	p.z.AllowCDATA(inside&(IsSVG|IsMathML) != 0)
 	kind := p.z.Next()
+	from := p.position
 	p.position += len(p.z.Raw())
 	p.tok = token{from: int32(len(p.attrs))}
 	switch kind {
@@ -59,7 +61,7 @@ func (p *builder) next() {
 		p.tok.kind = endOfFile
 	case html.TextToken:
 		p.tok.kind = textToken
-		p.tok.text = p.z.Text()
+		p.tok.text = p.readText(from)
 		if p.mode != inText && !foreign {
 			p.tok.text = withoutNUL(p.tok.text)
 		}
@@ -71,7 +73,7 @@ func (p *builder) next() {
 		}
 	case html.StartTagToken, html.SelfClosingTagToken:
 		p.tok.kind = startTag
-		p.tok.selfClosing = kind == html.SelfClosingTagToken && !p.slashInValue()
+		p.tok.selfClosing = kind == html.SelfClosingTagToken && !slashInValue(p.source[from:p.position])
 		p.readTag()
 	case html.EndTagToken:
 		p.tok.kind = endTag
@@ -84,15 +86,6 @@ func (p *builder) next() {
 		p.tok.kind = comment
 	}
 	p.skipNewline = false
-}
-
-// slashInValue reports whether the slash before the end of the current tag
-// belongs to an unquoted value. The tokenizer knows that but for a value that
-// it drops, of a repeated attribute.
-func (p *builder) slashInValue() bool {
-	tag := p.source[:p.position-len("/>")]
-	last := tag[strings.LastIndexAny(tag, htmlSpace+"\"'<")+1:]
-	return strings.IndexByte(last, '=') > 0
 }
 
 func (p *builder) readTag() {
