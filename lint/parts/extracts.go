@@ -45,7 +45,7 @@ func Extracts(s *recipe.Step) []Extract {
 			query(Extract{Name: items.Name, Field: field.Name, Kind: "html_items", Items: items}, &field.Query, fields[field.Name])
 		}
 	}
-	entries := embeddedNodes(n.Member("embedded_json"))
+	entries := recipe.EmbeddedNodes(n.Member("embedded_json"))
 	for i := range e.Embedded {
 		if i < len(entries) {
 			vars("embedded_json", e.Embedded[i].Vars, entries[i].Member("vars"), &e.Embedded[i])
@@ -64,24 +64,6 @@ func byName(n *jsonval.Node) map[string]*jsonval.Node {
 		nodes[c.Key] = c
 	}
 	return nodes
-}
-
-// embeddedNodes gives the entries of embedded_json: one object, or a list of
-// them.
-func embeddedNodes(n *jsonval.Node) []*jsonval.Node {
-	if n == nil {
-		return nil
-	}
-	if n.Kind == jsonval.Array {
-		var objects []*jsonval.Node
-		for _, c := range n.Children {
-			if c.Kind == jsonval.Object {
-				objects = append(objects, c)
-			}
-		}
-		return objects
-	}
-	return []*jsonval.Node{n}
 }
 
 // Selectors lists every selector of a recipe: of auth.derive, then of the
@@ -114,7 +96,7 @@ func Selectors(r *recipe.Recipe) []Selector {
 				}
 			}
 		}
-		entries := embeddedNodes(n.Member("embedded_json"))
+		entries := recipe.EmbeddedNodes(n.Member("embedded_json"))
 		for i := range e.Embedded {
 			if sel := e.Embedded[i].Selector; sel != nil && i < len(entries) {
 				all = append(all, Selector{entries[i].Member("selector"), sel})

@@ -62,7 +62,7 @@ func TestSyntaxErrors(t *testing.T) {
 		{"`«f»oo`", NameBadLiteral, `the literal is not JSON: unexpected "f": a value is expected`, "backticks hold JSON; for a text write 'foo'"},
 		{"`{«b»ad}`", NameBadLiteral, `the literal is not JSON: unexpected "b": a member name in double quotes is expected`, "backticks hold JSON"},
 		{"`\"\\`\\`«\\»q\"`", NameBadLiteral, `the literal is not JSON: there is no escape \q`, "backticks hold JSON"},
-		{"`«`»", NameBadLiteral, "the literal is not JSON: the text ends where it should go on: a value is expected", "write what it should be, for example `0`, `null` or `[]`"},
+		{"`«`»", NameBadLiteral, "the literal is not JSON: the text is empty: a value is expected", "write what it should be, for example `0`, `null` or `[]`"},
 		{`"a«\»q"`, NameBadName, `the quoted name is not JSON: there is no escape \q`, "write it as a JSON string"},
 
 		// Each place has its usual mistakes.

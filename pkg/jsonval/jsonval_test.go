@@ -54,7 +54,9 @@ func TestParseErrors(t *testing.T) {
 		offset int
 		want   string
 	}{
-		{``, 0, "the text ends where it should go on: a value is expected"},
+		{``, 0, "the text is empty: a value is expected"},
+		{" \n\t", 3, "the text is empty: a value is expected"},
+		{"[", 1, "the text ends where it should go on: a value is expected"},
 		{`[1,]`, 3, `unexpected "]": a value is expected`},
 		{`{"a":1,}`, 7, `unexpected "}": a member name in double quotes is expected`},
 		{`{"a" 1}`, 5, `unexpected "1": ":" is expected`},

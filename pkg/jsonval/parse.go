@@ -94,10 +94,18 @@ func (p *parser) fail(at int, message string) error {
 // unexpected is the error for whatever stands at p.i.
 func (p *parser) unexpected(expected string) error {
 	if p.i >= len(p.s) {
-		return p.fail(len(p.s), "the text ends where it should go on: "+expected)
+		return p.fail(len(p.s), endsEarly(skipSpace(p.s, 0) == len(p.s), expected))
 	}
 	_, size := DecodeRune(p.s[p.i:])
 	return p.fail(p.i, fmt.Sprintf("unexpected %s: %s", diag.Quote(p.s[p.i:p.i+size], 1), expected))
+}
+
+// endsEarly says that a text ends before its value does.
+func endsEarly(empty bool, expected string) string {
+	if empty {
+		return "the text is empty: " + expected
+	}
+	return "the text ends where it should go on: " + expected
 }
 
 const expectValue = "a value is expected"

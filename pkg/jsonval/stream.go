@@ -118,7 +118,7 @@ func (s *Stream) unexpected(expected string) error {
 		return err
 	}
 	if s.pos >= len(s.buf) {
-		return s.fail(s.Offset(), "the text ends where it should go on: "+expected)
+		return s.fail(s.Offset(), endsEarly(s.depth == 0 && expected == expectValue, expected))
 	}
 	rest := DecodeUTF8(s.buf[s.pos:min(s.pos+4, len(s.buf))])
 	_, size := DecodeRune(rest)

@@ -79,7 +79,7 @@ func TestStreamErrors(t *testing.T) {
 		{`{"a":{"b":[{"x":1}]}} x`, `unexpected "x": nothing may follow the JSON value (at offset 22)`},
 		{`{"a":{"b":[{"x":1},]}}`, `unexpected "]": a value is expected (at offset 19)`},
 		{`<html>`, `unexpected "<": a value is expected (at offset 0)`},
-		{``, "the text ends where it should go on: a value is expected (at offset 0)"},
+		{``, "the text is empty: a value is expected (at offset 0)"},
 		{`{"a":{"b":[],"b":[]}}`, `the member "b" stands in the response a second time, which is seen only after the first one was rendered (mend the response: ` + "`wield-dev query @`" + ` writes it with the last one alone)`},
 		{`{"a":{"b":[]},"a":1}`, `the member "a" stands in the response a second time, which is seen only after the first one was rendered (mend the response: ` + "`wield-dev query @`" + ` writes it with the last one alone)`},
 	} {

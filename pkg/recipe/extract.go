@@ -1,6 +1,7 @@
 package recipe
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/wield-run/wield/pkg/diag"
@@ -171,20 +172,48 @@ func (e *extractChecker) fields(n *jsonval.Node) []extract.HTML {
 
 // embedded reads one embedded_json object or a list of them.
 func (e *extractChecker) embedded(n *jsonval.Node) {
-	entries := []*jsonval.Node{n}
-	if n.Kind == jsonval.Array {
-		entries = n.Children
-		if len(entries) == 0 {
-			e.At(codeMissing, n, "add an entry, or remove it", "`extract.embedded_json` is empty")
+	switch {
+	case n.Kind == jsonval.Array && len(n.Children) == 0:
+		e.At(codeMissing, n, "add an entry, or remove it", "`extract.embedded_json` is empty")
+	case n.Kind == jsonval.Array:
+		for _, entry := range n.Children {
+			if entry.Kind != jsonval.Object {
+				e.WrongType(entry, "`extract.embedded_json`", "an object or a list of objects")
+			}
 		}
+	case n.Kind != jsonval.Object:
+		e.WrongType(n, "`extract.embedded_json`", "an object or a list of objects")
+	case named(n):
+		e.AtKey(codeUnknown, n.Children[0], "leave the name out: `[{\"selector\": …, \"vars\": …}]`; the variables are named in `vars`",
+			"an entry of `extract.embedded_json` has no name, as those of `extract.html` have: %s", diag.Quote(n.Children[0].Key, 40))
 	}
-	for _, entry := range entries {
-		if entry.Kind != jsonval.Object {
-			e.WrongType(entry, "`extract.embedded_json`", "an object or a list of objects")
-			continue
-		}
+	for _, entry := range EmbeddedNodes(n) {
 		e.embeddedEntry(entry)
 	}
+}
+
+// EmbeddedNodes gives the entries of an `embedded_json` in their order: one
+// object, those in a list, or those that were given names by mistake.
+func EmbeddedNodes(n *jsonval.Node) []*jsonval.Node {
+	switch {
+	case n == nil:
+		return nil
+	case n.Kind == jsonval.Array:
+		return slices.DeleteFunc(slices.Clone(n.Children), func(e *jsonval.Node) bool { return e.Kind != jsonval.Object })
+	case n.Kind != jsonval.Object:
+		return nil
+	case named(n):
+		return n.Children
+	}
+	return []*jsonval.Node{n}
+}
+
+// named reports whether an object holds entries of embedded_json as members
+// with names.
+func named(n *jsonval.Node) bool {
+	return len(n.Children) > 0 && !slices.ContainsFunc(n.Children, func(c *jsonval.Node) bool {
+		return c.Member("selector") == nil && c.Member("vars") == nil
+	})
 }
 
 func (e *extractChecker) embeddedEntry(n *jsonval.Node) {
@@ -228,11 +257,7 @@ func (s *Step) VarNode(name string) *jsonval.Node {
 			}
 			continue
 		}
-		entries := []*jsonval.Node{kind}
-		if kind.Kind == jsonval.Array {
-			entries = kind.Children
-		}
-		for _, entry := range entries {
+		for _, entry := range EmbeddedNodes(kind) {
 			if n := entry.Member("vars").Member(name); n != nil {
 				return n
 			}

@@ -196,6 +196,8 @@ func findingCases() []findingCase {
 		{"json where html is parsed", `steps[0].parse = "html"`, `F9 "json"`},
 		{"all in fields", `steps[0].extract.html_items = {"x":{"selector":"b","fields":{"y":{"selector":"i","all":true}}}}`, `F2 "all"`},
 		{"no fields", `steps[0].extract.html_items = {"x":{"selector":"b","fields":{}}}`, `F1 {}`},
+		{"entries with names", `steps[0].extract.embedded_json = {"page":{"selector":"script","vars":{"x":"a"}},"more":{"selector":"#more","vars":{"y":"a"}}}`, `F2 "page"`},
+		{"an entry with a name lacks its selector", `steps[0].extract.embedded_json = {"page":{"vars":{"x":"a"}}}`, `F2 "page" | F1 {`},
 		{"decoder", `steps[0].extract.embedded_json = {"selector":"script","decode":"astro","vars":{"x":"a"}}`, `F4 "astro"`},
 		// What will break in use.
 		{"generated classes, attributes and ids", `steps[0].extract.html = {"a":{"selector":".x1lliihq"},"b":{"selector":"[data-v-7ba5bd90] a"},"c":{"selector":"a:not([class*='css-1x2y3z'])"},"d":{"selector":"[class~=Card_price__3xY9z], [_ngcontent-abc-c12]"},"e":{"selector":"#\\:r1\\:"},"f":{"selector":"._title_1a2b3_12"}}`,

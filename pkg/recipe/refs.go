@@ -179,19 +179,10 @@ func (c *checker) extractExprs(e *extract.Step, n *jsonval.Node, visit func(n *j
 			path(&e.Items[i].Fields[j].Query, fields.Member(e.Items[i].Fields[j].Name))
 		}
 	}
-	entries := embeddedEntries(c.Member(n, "embedded_json"))
+	entries := EmbeddedNodes(c.Member(n, "embedded_json"))
 	for i := range e.Embedded {
 		vars(e.Embedded[i].Vars, c.Member(entries[i], "vars"))
 	}
-}
-
-// embeddedEntries gives the objects of an embedded_json: itself, or those in
-// its list.
-func embeddedEntries(n *jsonval.Node) []*jsonval.Node {
-	if n == nil || n.Kind != jsonval.Array {
-		return []*jsonval.Node{n}
-	}
-	return slices.DeleteFunc(slices.Clone(n.Children), func(e *jsonval.Node) bool { return e.Kind != jsonval.Object })
 }
 
 // expr looks at an expression, and gives what is known of its result.

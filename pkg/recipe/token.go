@@ -6,6 +6,7 @@ import (
 
 	"github.com/wield-run/wield/pkg/extract"
 	"github.com/wield-run/wield/pkg/jmespath"
+	"github.com/wield-run/wield/pkg/jsonval"
 	"github.com/wield-run/wield/pkg/redact"
 	"github.com/wield-run/wield/pkg/selector"
 )
@@ -105,6 +106,9 @@ func exprToken(e *jmespath.Expr) string {
 	}
 	if redact.TokenName(name) {
 		return "it reads the field " + name
+	}
+	if name = AskedField(e.Root(), redact.TokenName); name != "" {
+		return "it looks into the field " + name
 	}
 	return ""
 }
@@ -207,6 +211,35 @@ func EndField(root *jmespath.Node, named func(name string) bool) string {
 	}
 	visit(root, true)
 	return found
+}
+
+// AskedField gives a field with a name of some sort of which an expression asks
+// more than whether it is there, "" where there is none: it is compared, or a
+// function looks into it. The answer tells a bit of the value.
+func AskedField(root *jmespath.Node, named func(name string) bool) string {
+	found := ""
+	root.Walk(func(n *jmespath.Node) bool {
+		switch {
+		case n.Kind == jmespath.KindFunction && n.Name != "not_null":
+			found = EndField(n, named)
+		case n.Kind == jmespath.KindComparator && !presence(n.Children[0]) && !presence(n.Children[1]):
+			if found = EndField(n.Children[0], named); found == "" {
+				found = EndField(n.Children[1], named)
+			}
+		}
+		return found == ""
+	})
+	return found
+}
+
+// presence reports whether a comparison with an expression asks only whether
+// there is a value: it is null, true, false or empty.
+func presence(n *jmespath.Node) bool {
+	if n.Kind != jmespath.KindLiteral && n.Kind != jmespath.KindRawString {
+		return false
+	}
+	k := n.Value.Kind()
+	return k == jsonval.Null || k == jsonval.Bool || k == jsonval.String && n.Value.Str() == ""
 }
 
 // CredentialField gives the name of a credential in which a path of names ends,
