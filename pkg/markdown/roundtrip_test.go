@@ -99,7 +99,7 @@ func TestNastyStrings(t *testing.T) {
 // texts are strings in which something can go wrong.
 func texts() []string {
 	return []string{
-		"|", `\|`, `a\`, "_*_~_`", "[x](javascript:alert(1))", "<script>alert(1)</script>", "&amp;", "&", "lt;", "www.e.example/*", "https://e.example/?q=a|b&lt=1", "a_b*c@e.example", "# h", "C #", "##", "- x", "1. x", "---", "===", "```", "~~~", "| --- |", "[a]: b", "[^n]: x", "[ ] x",
+		"|", `\|`, `a\`, "_*_~_`", "[x](javascript:alert(1))", "<script>alert(1)</script>", "&amp;", "&", "lt;", "www.e.example/*", "https://e.example/?q=a|b&lt=1", "a_b*c@e.example", "www.W@", "# h", "C #", "##", "- x", "1. x", "---", "===", "```", "~~~", "| --- |", "[a]: b", "[^n]: x", "[ ] x",
 		"a\nb", "\r\n", "  x  ", "\u00a0x\u00a0", "\x00\x1b[31m", "\u202ex", "\ufeffx", "👩\u200d👩\u200d👧", "{{x}}", "{{#each x}}", "\\u0041", "\"", "'", "\t", "\u2028", "x)", "](y)", "![", ":", "=", "1", ".", "!", "\ud7ff", "�",
 	}
 }

@@ -60,7 +60,7 @@ func appendEdges(dst []byte, line string) (_ []byte, rest, behind string) {
 func needsEscape(s string) bool {
 	for i := 0; i < len(s); i++ {
 		switch s[i] {
-		case '\\', '|', '*', '_', '`', '~', '[', ']', '<', '>', '&':
+		case '\\', '|', '*', '_', '`', '~', '[', ']', '<', '>', '&', '@':
 			return true
 		}
 	}
@@ -98,7 +98,7 @@ func appendWord(dst []byte, line string, from, to int, open bool) []byte {
 	// such a word is kept from being linked.
 	links := mayAutolink(word)
 	start := len(dst)
-	changed := false
+	changed := oddAddress(word)
 	for i := from; i < to; i++ {
 		c := line[i]
 		switch c {
@@ -170,6 +170,13 @@ func isReference(s string, open bool) bool {
 // mayAutolink reports a word in which parsers find a bare URL.
 func mayAutolink(word string) bool {
 	return strings.Contains(word, "://") || indexFold(word, "www.") >= 0
+}
+
+// oddAddress reports a word like www.a@b.c, of which some parsers make a mail
+// address that leads to http://www.a@b.c.
+func oddAddress(word string) bool {
+	at := strings.IndexByte(word, '@')
+	return at > 0 && strings.IndexByte(word[:at], '/') < 0 && indexFold(word[:at], "www.") >= 0
 }
 
 // indexFold is strings.Index for a text in lower case, without regard to the

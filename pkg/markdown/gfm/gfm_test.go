@@ -62,6 +62,7 @@ func TestAppendText(t *testing.T) {
 		{"https://e.example/a_b", "https://e.example/a_b"},
 		{"https://e.example/*x*", `https\://e.example/\*x\*`},
 		{"see WWW.e.example/_x and www.e.example", `see WWW\.e.example/\_x and www.e.example`},
+		{"www.a@b.c me@www.b.c www.b.c/@me", `www\.a@b.c me@www.b.c www.b.c/@me`}, // else a parser links mailto:http://www.a@b.c
 		{"it's \"quoted\" {{x}} $y$ @z #1 :s:", "it's \"quoted\" {{x}} $y$ @z #1 :s:"},
 	} {
 		if got := text(tt.in); got != tt.want {
