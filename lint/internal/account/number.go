@@ -10,7 +10,8 @@ import (
 // iban reads a bank account: country, check digits, account, with spaces or
 // hyphens between.
 func iban(text string, from int) *Match {
-	var b []byte
+	var room [34]byte // no country has longer ones
+	b := room[:0]
 	end := from
 	want := 0
 	for i := from; i < len(text); i++ {
@@ -29,16 +30,16 @@ func iban(text string, from int) *Match {
 		}
 		b = append(b, c)
 		switch len(b) {
-		case 2:
-			if want = ibanLength(string(b)); want == 0 {
+		case 3:
+			if !digit(c) { // nearly every word ends here
 				return nil
 			}
 		case 4:
-			if !digit(b[2]) || !digit(b[3]) {
+			if want = ibanLength(string(b[:2])); want == 0 || !digit(c) {
 				return nil
 			}
 		}
-		if len(b) > 2 && len(b) == want {
+		if len(b) == want {
 			end = i + 1
 			break
 		}
