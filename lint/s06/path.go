@@ -3,6 +3,7 @@ package s06
 import (
 	"fmt"
 	"net/url"
+	"slices"
 
 	"github.com/wield-run/wield/lint"
 	"github.com/wield-run/wield/lint/flow"
@@ -17,7 +18,8 @@ type segment struct {
 	span  diag.Span
 }
 
-// path looks at the last segment of a path that the file spells out.
+// path looks at the last segment of a path that the file spells out and that
+// says something: a number and a `confirm` do not.
 func (c *checker) path(sink *flow.Sink) {
 	all := c.segments(sink)
 	for i := len(all) - 1; i >= 0; i-- {
@@ -26,10 +28,16 @@ func (c *checker) path(sink *flow.Sink) {
 				return
 			}
 		}
-		if len(all[i].texts) > 0 && !all[i].open {
+		if len(all[i].texts) > 0 && !all[i].open && !slices.ContainsFunc(all[i].texts, affirms) {
 			return
 		}
 	}
+}
+
+// affirms reports whether a segment only says yes to the one in front of it, or
+// is a number.
+func affirms(text string) bool {
+	return !slices.ContainsFunc(words.Split(text), func(w string) bool { return !words.In("affirm", w) })
 }
 
 // verb reports a segment that begins with a verb of change.
@@ -38,17 +46,37 @@ func (c *checker) verb(sink *flow.Sink, text string, span diag.Span) bool {
 		text = decoded
 	}
 	w := words.Split(text)
-	verb := words.Verb(w)
-	if !words.Strong(verb) || words.Safe(w) {
+	severity, changes := judge(w)
+	if !changes && c.step.ReadOnlyPost && len(w) == 1 && words.In("placed", w[0]) {
+		severity, changes = diag.Warning, true
+	}
+	if !changes {
 		return false
 	}
-	severity := diag.Warning
-	if words.Destroy(verb) || c.step == c.Recipe.LoginCheck {
+	if c.step == c.Recipe.LoginCheck && !words.Safe(w) {
 		severity = diag.Error
 	}
 	c.Report(lint.Finding{Check: "path", Name: "changing-path", Severity: severity, Node: sink.Node, Span: span,
 		Message: fmt.Sprintf("the path of the step %s ends in %s, which by its name changes something", c.name(), diag.Quote(text, 60)), Hint: honest})
 	return true
+}
+
+// judge says how bad a name is as that of what a step calls which only reads.
+// An account that is deleted is no question about it, though a noun like
+// `account` makes one of most verbs; a reviewer tells whether a page about it
+// is meant.
+func judge(w []string) (severity diag.Severity, changes bool) {
+	verb := words.Verb(w)
+	switch {
+	case !words.Strong(verb):
+		return 0, false
+	case words.Safe(w):
+		own := words.Destroy(verb) && !words.Safe(slices.DeleteFunc(slices.Clone(w), func(w string) bool { return w == "account" }))
+		return diag.Warning, own
+	case words.Destroy(verb):
+		return diag.Error, true
+	}
+	return diag.Warning, true
 }
 
 // segments takes the path of a URL apart. A segment that is one template has

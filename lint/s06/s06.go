@@ -66,7 +66,8 @@ func (c *checker) at(f *fields.Field, check, name string, severity diag.Severity
 // override finds headers and members that change the method of a request.
 func (c *checker) override() {
 	for _, h := range c.step.Request.Headers {
-		if words.In("override", strings.ToLower(h.Name)) {
+		name := strings.ToLower(h.Name)
+		if words.In("override", name) || words.In("override", strings.ReplaceAll(name, "_", "-")) { // CGI does not tell the two apart
 			c.Report(lint.Finding{Check: "override", Name: "method-override", Node: h.Node, Span: lint.KeySpan(h.Node),
 				Message: fmt.Sprintf("the header %s of the step %s changes the request's method", diag.Quote(h.Name, 40), c.name()), Hint: "send the method itself; " + honest})
 		}
@@ -165,17 +166,20 @@ func (c *checker) rpc(groups []int) {
 			continue
 		}
 		for _, text := range c.texts(f) {
-			w := words.Split(lastPart(text))
-			verb := words.Verb(w)
-			if !words.Strong(verb) || words.Safe(w) {
-				continue
+			if severity, changes := judge(words.Split(lastPart(text))); changes {
+				c.at(f, "rpc", "changing-call", severity, honest, "the step %s calls %s by %s, which by its name changes something", c.name(), diag.Quote(text, 60), diag.Quote(f.Name, 40))
+				break
 			}
-			severity := diag.Warning
-			if words.Destroy(verb) {
-				severity = diag.Error
-			}
-			c.at(f, "rpc", "changing-call", severity, honest, "the step %s calls %s by %s, which by its name changes something", c.name(), diag.Quote(text, 60), diag.Quote(f.Name, 40))
-			break
+		}
+	}
+	for _, h := range c.step.Request.Headers {
+		if !words.In("rpc-header", strings.ToLower(h.Name)) {
+			continue
+		}
+		text := strings.Trim(fields.Text(h.Template.Template, fields.Hole), `"' `)
+		if severity, changes := judge(words.Split(lastPart(text))); changes {
+			c.Report(lint.Finding{Check: "rpc", Name: "changing-call", Severity: severity, Node: h.Node, Hint: honest,
+				Message: fmt.Sprintf("the step %s calls %s by the header %s, which by its name changes something", c.name(), diag.Quote(text, 60), diag.Quote(h.Name, 40))})
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/wield-run/wield/lint"
 	"github.com/wield-run/wield/lint/flow"
+	"github.com/wield-run/wield/lint/words"
 	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/recipe"
 )
@@ -34,6 +35,9 @@ func run(p *lint.Pass) error {
 		case flow.Output, flow.Summary, flow.Assert, flow.Extract:
 			for i := range sink.Uses {
 				c.surface(sink, &sink.Uses[i])
+			}
+			if sink.Kind == flow.Assert {
+				c.response(sink)
 			}
 		}
 	}
@@ -88,6 +92,17 @@ func (c *checker) surface(sink *flow.Sink, u *flow.Use) {
 		}
 		return
 	}
+}
+
+// response reports a test of a response that looks into a credential in it:
+// whether the run goes on then tells of it.
+func (c *checker) response(sink *flow.Sink) {
+	name := recipe.AskedField(sink.Expr.Tree, words.Tokenish)
+	if name == "" {
+		return
+	}
+	c.report("output", "credential-decides", sink, diag.Span{}, nil, "ask only whether it is there, as in `body."+diag.Cut(name, 40)+" != null`",
+		"a test in `expect` looks into the field %s, which by its name is a credential", diag.Quote(name, 40))
 }
 
 // place names a sink in a sentence.

@@ -74,17 +74,19 @@ func names(p *lint.Pass, s *recipe.Step, headers *jsonval.Node) {
 }
 
 // forbidden says why a recipe may not set a header; "" where it may. Names are
-// compared without regard to case, and to white space that a server may drop.
+// compared without regard to case, to white space that a server may drop, and
+// to whether a hyphen is written "_", which CGI and its heirs do not tell apart.
 func forbidden(name string) string {
-	name = strings.ToLower(strings.TrimSpace(name))
+	name = strings.ReplaceAll(strings.ToLower(strings.TrimSpace(name)), "_", "-")
 	switch name {
 	case "user-agent":
 		return "the engine sets its own"
 	case "permissions-policy":
 		return "it is the site's to say what its pages may do"
-	case "forwarded", "x-real-ip", "x-client-ip", "true-client-ip":
+	case "forwarded", "x-real-ip", "x-client-ip", "true-client-ip", "cf-connecting-ip", "fastly-client-ip",
+		"x-originating-ip", "x-remote-ip", "x-remote-addr", "x-cluster-client-ip":
 		return "it tells a server another address of the sender"
-	case "x-original-url", "x-rewrite-url":
+	case "x-original-url", "x-rewrite-url", "x-override-url", "x-host", "x-original-host":
 		return "it changes which page a server serves"
 	case "x-method-override":
 		return overrides

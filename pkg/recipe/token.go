@@ -6,7 +6,6 @@ import (
 
 	"github.com/wield-run/wield/pkg/extract"
 	"github.com/wield-run/wield/pkg/jmespath"
-	"github.com/wield-run/wield/pkg/jsonval"
 	"github.com/wield-run/wield/pkg/redact"
 	"github.com/wield-run/wield/pkg/selector"
 )
@@ -213,18 +212,23 @@ func EndField(root *jmespath.Node, named func(name string) bool) string {
 	return found
 }
 
-// AskedField gives a field with a name of some sort of which an expression asks
-// more than whether it is there, "" where there is none: it is compared, or a
-// function looks into it. The answer tells a bit of the value.
+// AskedField gives a field with a name of some sort into which an expression
+// looks, "" where there is none: it compares the size or a part, or a function
+// reads in it. The answer tells a bit of the value, other than whether it is
+// there or is the very one that the expression holds.
 func AskedField(root *jmespath.Node, named func(name string) bool) string {
 	found := ""
 	root.Walk(func(n *jmespath.Node) bool {
-		switch {
-		case n.Kind == jmespath.KindFunction && n.Name != "not_null":
-			found = EndField(n, named)
-		case n.Kind == jmespath.KindComparator && !presence(n.Children[0]) && !presence(n.Children[1]):
-			if found = EndField(n.Children[0], named); found == "" {
-				found = EndField(n.Children[1], named)
+		switch n.Kind {
+		case jmespath.KindFunction:
+			if n.Name != "not_null" {
+				found = EndField(n, named)
+			}
+		case jmespath.KindComparator:
+			for _, c := range n.Children {
+				if found == "" && !(plainPath(c) && (n.Op == jmespath.OpEqual || n.Op == jmespath.OpNotEqual)) {
+					found = EndField(c, named)
+				}
 			}
 		}
 		return found == ""
@@ -232,14 +236,12 @@ func AskedField(root *jmespath.Node, named func(name string) bool) string {
 	return found
 }
 
-// presence reports whether a comparison with an expression asks only whether
-// there is a value: it is null, true, false or empty.
-func presence(n *jmespath.Node) bool {
-	if n.Kind != jmespath.KindLiteral && n.Kind != jmespath.KindRawString {
-		return false
+// plainPath reports whether an expression is a path of names.
+func plainPath(n *jmespath.Node) bool {
+	for n.Kind == jmespath.KindSubexpression && n.Children[1].Kind == jmespath.KindField {
+		n = n.Children[0]
 	}
-	k := n.Value.Kind()
-	return k == jsonval.Null || k == jsonval.Bool || k == jsonval.String && n.Value.Str() == ""
+	return n.Kind == jmespath.KindField || n.Kind == jmespath.KindRoot || n.Kind == jmespath.KindCurrent
 }
 
 // CredentialField gives the name of a credential in which a path of names ends,
