@@ -169,35 +169,3 @@ type hole struct {
 	at       int       // in the text
 	inString bool      // in text that is JSON
 }
-
-// maxKnown is how long a text may become that is put together here.
-const maxKnown = 1 << 16
-
-// known gives the text of a reference that is only a quoted text; through
-// filters that keep letters it is what it would be as text too.
-func known(ref *template.Reference) (string, bool) {
-	if !ref.Head.Quoted {
-		return "", false
-	}
-	text := ref.Head.Text
-	for i := range ref.Filters {
-		call := &ref.Filters[i]
-		switch call.Name {
-		case "lower":
-			text = strings.ToLower(text)
-		case "upper":
-			text = strings.ToUpper(text)
-		case "trim":
-			text = strings.TrimSpace(text)
-		case "replace":
-			if len(text)*(len(arg(call, 1))+1) > maxKnown {
-				return "", false
-			}
-			text = strings.ReplaceAll(text, arg(call, 0), arg(call, 1))
-		case "default":
-		default:
-			return "", false
-		}
-	}
-	return text, true
-}

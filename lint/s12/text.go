@@ -14,11 +14,7 @@ func assemble(t *recipe.Template) *assembled {
 	parts := t.Parts()
 	for i := range parts {
 		part := &parts[i]
-		if part.Ref == nil {
-			b.WriteString(part.Text)
-			continue
-		}
-		if text, ok := known(part.Ref); ok {
+		if text, ok := t.Constant(part); ok {
 			b.WriteString(text)
 			continue
 		}

@@ -1,6 +1,7 @@
 package template
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/wield-run/wield/pkg/diag"
@@ -201,22 +202,73 @@ func (t *Template) evaluate(part *Part, env Env) (v jsonval.Value, ok bool, err 
 	}
 	for i := range ref.Filters {
 		call := &ref.Filters[i]
-		f := call.filter
-		if f.Kind != Fallback && (!ok || v.IsNull() && !f.nulls) {
-			continue
-		}
-		if v, ok, err = f.apply(v, call.Args, env); err != nil {
-			err.Span = call.Span
+		if v, ok, err = call.apply(v, ok, env); err != nil {
 			return jsonval.Value{}, false, err
-		}
-		if !ok {
-			v = jsonval.Value{}
 		}
 		if size := len(v.Str()); size > maxWork {
 			return jsonval.Value{}, false, tooLarge(call.Span, size, maxWork)
 		}
 	}
 	return v, ok, nil
+}
+
+// apply gives what a filter makes of a value; ok tells whether there is one.
+func (c *Call) apply(v jsonval.Value, ok bool, env Env) (_ jsonval.Value, _ bool, err *Error) {
+	f := c.filter
+	if f.Kind != Fallback && (!ok || v.IsNull() && !f.nulls) {
+		return v, ok, nil
+	}
+	if v, ok, err = f.apply(v, c.Args, env); err != nil {
+		err.Span = c.Span
+	}
+	if err != nil || !ok {
+		return jsonval.Value{}, false, err
+	}
+	return v, true, nil
+}
+
+// Constant gives the text that a part renders whatever the context is: a
+// literal, or a reference that begins with a quoted text. ok is false for any
+// other, for one that fails, and for one whose texts take more than 1 MB on the
+// way: whoever reads a stranger's template must not be kept busy by it.
+func (t *Template) Constant(part *Part) (s string, ok bool) {
+	r := part.Ref
+	switch {
+	case r == nil:
+		return part.Text, true
+	case t.broken || !r.Head.Quoted:
+		return "", false
+	}
+	env := Env{
+		Lookup: func(string) (jsonval.Value, bool) { return jsonval.Value{}, false },
+		Path:   func(string) (string, error) { return "", errors.ErrUnsupported },
+	}
+	v, there, work := jsonval.StringValue(r.Head.Text), true, len(r.Head.Text)
+	for i := range r.Filters {
+		var err *Error
+		if v, there, err = r.Filters[i].apply(v, there, env); err != nil {
+			return "", false
+		}
+		if work += weight(v); work > maxConstant {
+			return "", false
+		}
+	}
+	if !there {
+		return "", false
+	}
+	return text(v)
+}
+
+// maxConstant is how many bytes of text Constant looks at.
+const maxConstant = 1 << 20
+
+// weight is about how many bytes of text a value holds.
+func weight(v jsonval.Value) int {
+	sum := len(v.Str()) + 1
+	for _, item := range v.Items() {
+		sum += weight(item)
+	}
+	return sum
 }
 
 // value follows the path. What a value does not have is missing, whatever the

@@ -288,3 +288,28 @@ func TestLimits(t *testing.T) {
 		}
 	}
 }
+
+// What a part renders whatever the context is.
+func TestConstant(t *testing.T) {
+	for _, c := range []struct {
+		source, want string
+		ok           bool
+	}{
+		{"text", "text", true},
+		{"{{ 'que-ry' | split:'-' | join:'' }}", "query", true},
+		{"{{ '7' | number | pad:3,'0' }}", "007", true},
+		{"{{ 'a' | lower | default:'b' }}", "a", true},
+		{"{{ params.a | default:'b' }}", "", false},
+		{"{{ '/x' | path }}", "", false},
+		{"{{ 'a,b' | split:',' }}", "", false},
+		{"{{ 'x' | number }}", "", false},
+		{"{{ 'x' | nope }}", "", false},
+		{"{{ 'a'" + strings.Repeat(" | replace:'a','aa'", 18) + " | slice:0,1 }}", "a", true},
+		{"{{ 'a'" + strings.Repeat(" | replace:'a','aa'", 20) + " | slice:0,1 }}", "", false},
+	} {
+		tpl, _ := Parse(c.source)
+		if got, ok := tpl.Constant(&tpl.Parts()[0]); got != c.want || ok != c.ok {
+			t.Errorf("%.60s: %.60q %v, want %q %v", c.source, got, ok, c.want, c.ok)
+		}
+	}
+}
