@@ -111,30 +111,15 @@ func textOf(s *flow.Sink) string {
 // and the references that read nothing. For each other one stands the hole.
 func Text(t *template.Template, hole string) string {
 	var b strings.Builder
-	for _, part := range t.Parts() {
-		switch {
-		case part.Ref == nil:
-			b.WriteString(part.Text)
-		case part.Ref.Head.Quoted:
-			b.WriteString(rendered(t.Source()[part.Span.Start:part.Span.End]))
-		default:
+	parts := t.Parts()
+	for i := range parts {
+		if text, ok := t.Constant(&parts[i]); ok || parts[i].Ref.Head.Quoted {
+			b.WriteString(text)
+		} else {
 			b.WriteString(hole)
 		}
 	}
 	return b.String()
-}
-
-// rendered gives a template that reads nothing.
-func rendered(source string) string {
-	t, found := template.Parse(source)
-	if errors, _ := diag.Count(found); errors > 0 {
-		return ""
-	}
-	text, err := t.Text(template.Env{Lookup: func(string) (jsonval.Value, bool) { return jsonval.Value{}, false }})
-	if err != nil {
-		return ""
-	}
-	return text
 }
 
 // url adds what stands behind the "?" of a URL.
@@ -149,10 +134,8 @@ func (r *reader) url(s *flow.Sink, group *int) {
 			span.Start = part.Span.Start
 		}
 		span.End = part.Span.End
-		if part.Ref == nil {
-			text += part.Text
-		} else if part.Ref.Head.Quoted {
-			text += rendered(s.Node.Str[part.Span.Start:part.Span.End])
+		if known, ok := s.Template.Constant(&template.Part{Text: part.Text, Ref: part.Ref}); ok || part.Ref.Head.Quoted {
+			text += known
 		} else {
 			text += Hole
 		}
