@@ -4,9 +4,9 @@ import (
 	"strings"
 
 	"github.com/wield-run/wield/lint/flow"
+	"github.com/wield-run/wield/lint/internal/constant"
 	"github.com/wield-run/wield/lint/internal/fields"
 	"github.com/wield-run/wield/pkg/jmespath"
-	"github.com/wield-run/wield/pkg/jsonval"
 )
 
 // texts gives what a field may say, as far as the file tells: its own text, and
@@ -33,12 +33,12 @@ func (c *checker) constants(u *flow.Use) []string {
 	if u.Ref != nil {
 		for _, call := range u.Ref.Filters {
 			for _, arg := range call.Args {
-				eachText(arg.Value, add)
+				constant.Texts(arg.Value, add)
 			}
 		}
 	}
 	if u.Via != nil && u.Via.Step.Foreach.In != nil {
-		literals(u.Via.Step.Foreach.In.Tree, add)
+		constant.Literals(u.Via.Step.Foreach.In.Tree, func(_ *jmespath.Node, text string) { add(text) })
 	}
 	for _, l := range u.Labels {
 		all = append(all, c.ofLabel(l)...)
@@ -59,7 +59,7 @@ func (c *checker) ofLabel(l flow.Label) []string {
 	case flow.Resp:
 		for _, x := range c.Flow().Extract(l.Name, l.Field) {
 			if x.Expr != nil {
-				literals(x.Expr.Root(), add)
+				constant.Literals(x.Expr.Root(), func(_ *jmespath.Node, text string) { add(text) })
 			}
 		}
 	}
@@ -75,33 +75,7 @@ func (c *checker) schemaTexts(param string, visit func(string)) {
 	n := c.Recipe.Params.Node.Member("properties").Member(param)
 	for _, keyword := range []string{"default", "const", "enum"} {
 		if m := n.Member(keyword); m != nil {
-			eachText(m.Value(), visit)
-		}
-	}
-}
-
-// literals visits the texts that an expression brings along.
-func literals(tree *jmespath.Node, visit func(string)) {
-	tree.Walk(func(n *jmespath.Node) bool {
-		if n.Kind == jmespath.KindLiteral || n.Kind == jmespath.KindRawString {
-			eachText(n.Value, visit)
-		}
-		return true
-	})
-}
-
-// eachText visits the texts in a value.
-func eachText(v jsonval.Value, visit func(string)) {
-	switch v.Kind() {
-	case jsonval.String:
-		visit(v.Str())
-	case jsonval.Array:
-		for _, item := range v.Items() {
-			eachText(item, visit)
-		}
-	case jsonval.Object:
-		for _, m := range v.Members() {
-			eachText(m.Value, visit)
+			constant.Texts(m.Value(), visit)
 		}
 	}
 }

@@ -40,7 +40,7 @@ func constant(n *jmespath.Node) (string, bool) {
 }
 
 // joined looks at a text that is put together: what stands in its front is one
-// literal, however it is cut.
+// literal, however it is cut. Further addresses may stand behind it.
 func joined(p *lint.Pass, at *jsonval.Node, glue, list *jmespath.Node) {
 	between, ok := constant(glue)
 	if !ok {
@@ -50,14 +50,18 @@ func joined(p *lint.Pass, at *jsonval.Node, glue, list *jmespath.Node) {
 	complete := true
 	for i, item := range list.Children {
 		part, ok := constant(item)
-		if !ok {
+		switch {
+		case !ok:
 			complete = false
-			break
+		case !complete:
+			if strings.Contains(part, "://") {
+				literal(p, at, item, part, true)
+			}
+		case i > 0:
+			text += between + part
+		default:
+			text = part
 		}
-		if i > 0 {
-			text += between
-		}
-		text += part
 	}
 	if len(list.Children) > 0 {
 		literal(p, at, list.Children[0], text, complete)
@@ -98,9 +102,15 @@ func running(text string) string {
 	return ""
 }
 
-// host gives the host of a text that is an absolute address.
+// host gives the host of a text that is an absolute address, or that has one
+// with its scheme in it.
 func host(text string) (string, bool) {
 	lower := strings.ToLower(strings.TrimLeft(text, " \t\r\n"))
+	for _, scheme := range []string{"https://", "http://"} {
+		if i := strings.Index(lower, scheme); i > 0 && !strings.HasPrefix(lower, "http") {
+			lower = lower[i:]
+		}
+	}
 	for _, scheme := range []string{"https:", "http:", ""} {
 		rest, ok := strings.CutPrefix(lower, scheme)
 		if !ok || len(rest) < 2 || strings.IndexByte(`/\`, rest[0]) < 0 || strings.IndexByte(`/\`, rest[1]) < 0 {

@@ -1,6 +1,7 @@
 package s17
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -15,6 +16,10 @@ func (c *checker) instruction(n *jsonval.Node, text string, span diag.Span) (cle
 		c.report("instruct", name, n, span, "the text speaks to the model: "+diag.Quote(found, 80), "say what the recipe does, in the third person")
 		return false
 	}
+	if found := otherScripts(text); found != "" {
+		c.report("instruct", "ignore-instructions", n, span, "the text speaks to the model: "+diag.Quote(found, 80), "say what the recipe does, in the third person")
+		return false
+	}
 	if path := secretFile(text); path != "" {
 		c.report("instruct", "secret-file", n, span, "the text names a file that holds secrets: "+diag.Quote(path, 40), "remove it")
 		return false
@@ -24,6 +29,38 @@ func (c *checker) instruction(n *jsonval.Node, text string, span diag.Span) (cle
 		return false
 	}
 	return true
+}
+
+// otherPhrases are pairs of words, or stems of words, of scripts that phrases.txt
+// does not know: they set no spaces, or their letters are taken for Latin ones
+// there. They say: ignore instructions, and do not tell the user.
+func otherPhrases() [][2][]string {
+	return [][2][]string{
+		{{"無視", "无视", "忽略", "忽視", "忽视"}, {"指示", "指令", "命令", "プロンプト", "提示词", "提示詞"}},
+		{{"ユーザー", "利用者"}, {"言わない", "知らせない", "伝えない", "教えない"}},
+		{{"不要", "别", "勿"}, {"告诉用户", "告訴用戶", "告知用户", "告知用戶"}},
+		{{"무시"}, {"지시", "명령", "프롬프트"}},
+		{{"игнорируй", "забудь"}, {"инструкци", "указани"}},
+	}
+}
+
+// otherScripts gives a sentence that has both words of such a pair, "" where
+// there is none.
+func otherScripts(text string) string {
+	if !strings.ContainsFunc(text, func(r rune) bool { return r >= '\u0400' }) {
+		return ""
+	}
+	has := func(sentence string, words []string) bool {
+		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(sentence, w) })
+	}
+	for sentence := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return strings.ContainsRune("。．.!?！？\n", r) }) {
+		for _, pair := range otherPhrases() {
+			if has(sentence, pair[0]) && has(sentence, pair[1]) {
+				return sentence
+			}
+		}
+	}
+	return ""
 }
 
 // secretFiles are names of such files, in small letters. mayName knows what they

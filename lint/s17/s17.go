@@ -67,6 +67,7 @@ func (c *checker) texts() {
 	c.list(root.Member("keywords"), false)
 	c.schema(c.Recipe.Params.Node)
 	c.schema(c.Recipe.Output.Schema.Node)
+	c.literals()
 }
 
 // schema looks at the names and texts of a schema.
@@ -88,7 +89,11 @@ func (c *checker) schema(root *jsonval.Node) {
 				c.list(n, true)
 			case "required":
 				c.list(n, false)
-			case "type", "format", "pattern", "$ref", "$schema", "$id", "$anchor":
+			case "pattern":
+				if n.Kind == jsonval.String {
+					c.instruction(n, n.Str, n.Span)
+				}
+			case "type", "format", "$ref", "$schema", "$id", "$anchor":
 			default:
 				// A keyword that JSON Schema does not know is shown to models
 				// like any other.

@@ -1,4 +1,5 @@
-// Package constant finds expressions whose truth does not depend on a run.
+// Package constant finds what expressions say whatever a run brings: those whose
+// truth does not depend on it, and the texts that they hold.
 package constant
 
 import (
@@ -92,4 +93,31 @@ func value(source string) Truth {
 		return Falsy
 	}
 	return Truthy
+}
+
+// Literals visits the texts in the literals of an expression, with the literal
+// that each stands in.
+func Literals(tree *jmespath.Node, visit func(n *jmespath.Node, text string)) {
+	tree.Walk(func(n *jmespath.Node) bool {
+		if n.Kind == jmespath.KindLiteral || n.Kind == jmespath.KindRawString {
+			Texts(n.Value, func(text string) { visit(n, text) })
+		}
+		return true
+	})
+}
+
+// Texts visits the texts in a value.
+func Texts(v jsonval.Value, visit func(string)) {
+	switch v.Kind() {
+	case jsonval.String:
+		visit(v.Str())
+	case jsonval.Array:
+		for _, item := range v.Items() {
+			Texts(item, visit)
+		}
+	case jsonval.Object:
+		for _, m := range v.Members() {
+			Texts(m.Value, visit)
+		}
+	}
 }
