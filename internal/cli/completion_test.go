@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/wield-run/wield/internal/report"
 )
 
 // The shells read their scripts without a complaint.
@@ -73,7 +75,7 @@ echo ${COMPREPLY[@]%% *}`
 // What a shell is told about arguments and values.
 func TestCompletions(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
-		{"lint --format", "text concise json sarif github junit :4"},
+		{"lint --format", strings.Join(report.Names(), " ") + " :4"},
 		{"run --color", "auto always never :4"},
 		{"run --replay", "har :8"},
 		{"run", "json :8"},

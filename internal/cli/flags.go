@@ -33,8 +33,7 @@ func (c *choice) Type() string { return strings.Join(c.words, "|") }
 // Set takes a word that is allowed.
 func (c *choice) Set(word string) error {
 	if !slices.Contains(c.words, word) {
-		last := len(c.words) - 1
-		return errors.New("the value is " + strings.Join(c.words[:last], ", ") + " or " + c.words[last])
+		return errors.New("the value is " + orList(c.words))
 	}
 	*c.value = word
 	return nil
@@ -191,4 +190,10 @@ func noEmptyFlags(flags *pflag.FlagSet) (err error) {
 		}
 	})
 	return err
+}
+
+// orList writes words as a list: text, json or junit.
+func orList(words []string) string {
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " or " + words[last]
 }

@@ -8,8 +8,11 @@ import (
 	"testing"
 
 	"github.com/wield-run/wield/internal/guide"
+	"github.com/wield-run/wield/lint/rules"
+	"github.com/wield-run/wield/pkg/extract"
 	"github.com/wield-run/wield/pkg/jmespath"
 	"github.com/wield-run/wield/pkg/jsonval"
+	"github.com/wield-run/wield/pkg/template"
 )
 
 // The recipes of the guide have no finding, not even a warning, and run against
@@ -131,6 +134,43 @@ func TestGuideExpressions(t *testing.T) {
 }
 
 // A page of the guide is one that a terminal can show, and each file is a page.
+
+// The lists in the guide are those of the code, and in its order.
+func TestGuideLists(t *testing.T) {
+	var filters, rulesListed []string
+	for _, f := range template.Filters() {
+		filters = append(filters, f.Name)
+	}
+	for _, rule := range rules.All() {
+		rulesListed = append(rulesListed, rule.ID)
+	}
+	for _, page := range guide.Pages() {
+		text := strings.Join(strings.Fields(page.Text), " ")
+		switch page.Topic {
+		case "templates":
+			last := len(filters) - 1
+			if want := "The filters are `" + strings.Join(filters[:last], "`, `") + "` and `" + filters[last] + "`."; !strings.Contains(text, want) {
+				t.Error(page.Topic, "lacks", want)
+			}
+		case "embedded-json":
+			if want := "theirs: `" + strings.Join(extract.Decoders(), "`, `") + "`."; !strings.Contains(text, want) {
+				t.Error(page.Topic, "lacks", want)
+			}
+		case "publish":
+			var told []string
+			for _, line := range strings.Split(page.Text, "\n") {
+				if names, _, ok := strings.Cut(line, ": "); ok && strings.HasPrefix(names, "- S") {
+					told = append(told, strings.Split(strings.TrimPrefix(names, "- "), ", ")...)
+				}
+			}
+			slices.SortFunc(told, func(a, b string) int { return slices.Index(rulesListed, a) - slices.Index(rulesListed, b) })
+			if !slices.Equal(told, rulesListed) {
+				t.Error(page.Topic, "tells of", told)
+			}
+		}
+	}
+}
+
 func TestGuidePages(t *testing.T) {
 	files, err := filepath.Glob("../guide/*.md")
 	if err != nil {

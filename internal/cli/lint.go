@@ -17,7 +17,7 @@ import (
 
 func newLint(a *app) *cobra.Command {
 	f := &checkFlags{}
-	about := `Check recipes as validate does, and by the safety rules S1–S18: what a recipe
+	about := `Check recipes as validate does, and by the safety rules: what a recipe
 may do with the session of whoever runs it. The versions of a recipe that stand
 beside it are compared, and a version that is not the current one is held to the
 format alone.
@@ -40,7 +40,7 @@ safety rule.`
 	}
 	cmd := &cobra.Command{
 		Use:   "lint [PATH…]",
-		Short: "Check recipes as validate does, and by the safety rules S1–S18",
+		Short: "Check recipes as validate does, and by the safety rules",
 		Long:  about,
 		Example: "  " + a.program + " lint recipes/example.de/search-items.json\n" +
 			"  " + a.program + " lint --since origin/main --format github --format sarif=wield.sarif",
