@@ -213,6 +213,7 @@ func findingCases() []findingCase {
 		{"a login test by words", `steps[0].expect.login_required_if = {"assert":"contains(body, 'Anmelden')"}`, `U4 "contains(body, 'Anmelden')"`},
 		{"a login test by words and status", `steps[0].expect.login_required_if = {"status":401,"assert":"contains(body, 'Anmelden')"}`, ``},
 		// Example params.
+		{"the last word of a member that is missing", "verify.example_params → renamed params\nverify.params.max_price = 0", `F2 "params" | P20 0`},
 		{"example params that do not fit", `verify.example_params.max_price = 0`, `P20 0`},
 		{"example params that lack one", `verify.example_params.query removed`, `P20 {`},
 	}

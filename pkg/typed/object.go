@@ -81,6 +81,11 @@ func (r *Reader) unknown(child *jsonval.Node, what string, members []Member, giv
 		}
 	}
 	near := diag.Nearest(child.Key, free)
+	for i, m := range members {
+		if near == "" && m.required && given[i] == nil && strings.HasSuffix(m.name, "_"+child.Key) {
+			near = m.name // params for example_params
+		}
+	}
 	hint := diag.DidYouMean(child.Key, all)
 	if near != "" {
 		hint = "did you mean `" + near + "`?"
