@@ -82,7 +82,7 @@ func (a *app) check(cmd *cobra.Command, args []string, f *checkFlags, look look)
 		return err
 	}
 	if f.fix {
-		if err := a.mend(in, all, f.diff); err != nil {
+		if err := a.mend(cmd.Context(), in, all, f.diff); err != nil {
 			return err
 		}
 	}

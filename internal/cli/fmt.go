@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"slices"
@@ -81,14 +82,17 @@ func (a *app) format(cmd *cobra.Command, args []string, f *fmtFlags) error {
 	if err != nil {
 		return err
 	}
-	return a.finishLayouts(all, f)
+	return a.finishLayouts(ctx, all, f)
 }
 
 // finishLayouts writes or prints the layouts, and tells how the command ends.
-func (a *app) finishLayouts(all []laidOut, f *fmtFlags) error {
+func (a *app) finishLayouts(ctx context.Context, all []laidOut, f *fmtFlags) error {
 	same, changed, broken := 0, 0, 0
 	looked := make([]inspected, len(all))
 	for i := range all {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		l := &all[i]
 		looked[i] = l.inspected
 		switch {

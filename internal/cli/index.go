@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"context"
 	"os"
 	"path/filepath"
 	"slices"
@@ -107,11 +108,11 @@ func (a *app) index(cmd *cobra.Command, args []string, f *indexFlags) error {
 	if err := a.report(all, targets, a.limit(cmd, &f.checkFlags), false); err != nil {
 		return err
 	}
-	return a.publish(p, earlier, key, f.out)
+	return a.publish(cmd.Context(), p, earlier, key, f.out)
 }
 
 // publish writes the registry of what was found to be right.
-func (a *app) publish(p *publication, earlier []*registry.Index, key *signing.Key, out string) error {
+func (a *app) publish(ctx context.Context, p *publication, earlier []*registry.Index, key *signing.Key, out string) error {
 	slices.Sort(p.others)
 	for _, name := range p.others {
 		a.streams.Note("note: %s is a Markdown recipe; the registry holds site recipes alone", diag.Escape(name))
@@ -134,7 +135,7 @@ func (a *app) publish(p *publication, earlier []*registry.Index, key *signing.Ke
 			return err
 		}
 	}
-	if err := reg.Write(out, signed); err != nil {
+	if err := reg.Write(ctx, out, signed); err != nil {
 		return err
 	}
 	a.streams.Note("wrote %s in %s to %s", count(len(reg.Index.Recipes), "recipe"), count(len(p.files), "version"), diag.Escape(out))

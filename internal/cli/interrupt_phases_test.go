@@ -4,12 +4,16 @@ package cli
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"maps"
 	"net"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -88,8 +92,90 @@ func TestInterruptInEveryPhase(t *testing.T) {
 	}
 }
 
+// Between the pages of a render, what came so far is in no file.
+func TestInterruptBetweenPages(t *testing.T) {
+	folderToWriteIn(t)
+	if err := os.WriteFile("pages.json", []byte(pagedRecipe(`{"type":"link","nextUrl":"$.next"}`)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	before := contents(t)
+	asked, end := make(chan struct{}, 1), make(chan struct{})
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		page, _ := strconv.Atoi(strings.TrimPrefix(r.URL.Path, "/"))
+		if page == 9 {
+			asked <- struct{}{}
+			<-end
+			return
+		}
+		fmt.Fprintf(w, `{"items":["%s"],"next":"/%d"}`, strings.Repeat("x", 1<<16), page+1)
+	}))
+	t.Cleanup(func() { close(end); server.Close() })
+	cmd := exec.Command("wield-dev", "render", "pages.json", "https://api.example.de/1", "--max-pages", "20", "--records", "out/file", "--map-origin", "https://api.example.de="+server.URL)
+	code, _, stderr := interrupted(t, cmd, syscall.SIGINT, func() { <-asked })
+	if code != 130 || !strings.HasSuffix(stderr, "interrupted\n") {
+		t.Errorf("exits %d: %s", code, stderr)
+	}
+	if after := contents(t); !maps.Equal(before, after) {
+		t.Errorf("there is %v\nafter    %v", before, after)
+	}
+}
+
+// While one recipe waits, the recording of another whose run is over is not
+// written: nobody has seen how the test ends.
+func TestInterruptedUpdate(t *testing.T) {
+	shop := folderToWriteIn(t)
+	text, err := os.ReadFile("mend/search-items.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := strings.NewReplacer("https://api.example.de", "https://slow.example.de", "example.de/search-items", "example.de/slow-items").Replace(string(text))
+	if err := os.WriteFile("mend/slow-items.json", []byte(other), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	before := contents(t)
+	server, asked := untilAsked(t, "")
+	args := append([]string{"test", "mend/search-items.json", "mend/slow-items.json", "--jobs", "1", "--update", "--yes", "--map-origin", "https://slow.example.de=http://" + server}, strings.Fields(shop)...)
+	code, stdout, stderr := interrupted(t, exec.Command("wield-dev", args...), syscall.SIGINT, func() { <-asked })
+	if code != 130 || !strings.HasSuffix(stderr, "interrupted\n") || !strings.Contains(stdout, "ok") {
+		t.Errorf("exits %d: %s%s", code, stdout, stderr)
+	}
+	if after := contents(t); !maps.Equal(before, after) {
+		t.Errorf("there is %v\nafter    %v", before, after)
+	}
+}
+
+// A recording that comes through a pipe and does not end makes no draft.
+func TestInterruptedRecording(t *testing.T) {
+	folderToWriteIn(t)
+	har, err := os.ReadFile("recipes/example.de/search-items.har")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Mkfifo("pipe", 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("wield-dev", "new", "example.de/racing-bikes", "--dir", "drafts", "--from-har", "pipe", "--find", "Stadtfahrrad")
+	code, stdout, stderr := interrupted(t, cmd, syscall.SIGINT, func() {
+		pipe, err := os.OpenFile("pipe", os.O_WRONLY, 0) // returns when it is opened to be read
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		t.Cleanup(func() { pipe.Close() })
+		_, _ = pipe.Write(har[:len(har)-10])
+	})
+	if code != 130 || stdout != "" || stderr != "wield-dev: interrupted\n" {
+		t.Errorf("exits %d: %s%s", code, stdout, stderr)
+	}
+	for _, name := range []string{"drafts/example.de/racing-bikes.json", "drafts/example.de/racing-bikes.har"} {
+		if _, err := os.Lstat(name); err == nil {
+			t.Errorf("there is %s", name)
+		}
+	}
+}
+
 // interrupted runs a program, sends it a signal once something is reached, and
-// waits for its end.
+// waits for its end, which does not come earlier.
 func interrupted(t *testing.T, cmd *exec.Cmd, signal syscall.Signal, reached func()) (code int, stdout, stderr string) {
 	t.Helper()
 	var out, errs strings.Builder
@@ -100,11 +186,18 @@ func interrupted(t *testing.T, cmd *exec.Cmd, signal syscall.Signal, reached fun
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	reached()
-	if err := cmd.Process.Signal(signal); err != nil {
-		t.Error(err)
+	at, ended := make(chan struct{}), make(chan struct{})
+	go func() { reached(); close(at) }()
+	go func() { _ = cmd.Wait(); close(ended) }() // its error says the exit code again
+	select {
+	case <-at:
+		if err := cmd.Process.Signal(signal); err != nil {
+			t.Error(err)
+		}
+		<-ended
+	case <-ended:
+		t.Error("it ends before it gets there")
 	}
-	_ = cmd.Wait() // its error says the exit code again
 	return cmd.ProcessState.ExitCode(), out.String(), errs.String()
 }
 

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"context"
 	"io"
 
 	"github.com/wield-run/wield/internal/fix"
@@ -13,10 +14,19 @@ import (
 const maxRounds = 10
 
 // mend makes the safe fixes, or shows what they would change; the files are as
-// they were then.
-func (a *app) mend(in *inspection, all []inspected, show bool) error {
+// they were then. What was mended is told also where a file that cannot be
+// written, or the end of the context, comes in between.
+func (a *app) mend(ctx context.Context, in *inspection, all []inspected, show bool) error {
 	mended, changed := 0, 0
+	defer func() {
+		if changed > 0 {
+			a.streams.Note("mended %s in %s", count(mended, "finding"), count(changed, "file"))
+		}
+	}()
 	for i := range all {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		before := &all[i]
 		if before.err != nil {
 			continue
@@ -38,9 +48,6 @@ func (a *app) mend(in *inspection, all []inspected, show bool) error {
 		*before = after
 		mended += fixes
 		changed++
-	}
-	if changed > 0 {
-		a.streams.Note("mended %s in %s", count(mended, "finding"), count(changed, "file"))
 	}
 	return nil
 }

@@ -17,10 +17,19 @@ import (
 
 // updateRecordings shows what has changed since each recording was made, and
 // writes those that are agreed to. The recording of a run that failed is not
-// offered.
-func (a *app) updateRecordings(ctx context.Context, all []*candidate, r *verdict.Report, yes bool) error {
+// offered. What was written is told also where a fault, or the end of the
+// context, comes in between.
+func (a *app) updateRecordings(ctx context.Context, all []*candidate, r *verdict.Report, yes bool) (err error) {
 	same, wrote := 0, 0
+	defer func() {
+		if wrote > 0 || err == nil {
+			a.streams.Note("wrote %s; %d as before", count(wrote, "recording"), same)
+		}
+	}()
 	for i, c := range all {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		if r.Results[i].Outcome != run.OK {
 			continue
 		}
@@ -49,7 +58,6 @@ func (a *app) updateRecordings(ctx context.Context, all []*candidate, r *verdict
 		}
 		wrote++
 	}
-	a.streams.Note("wrote %s; %d as before", count(wrote, "recording"), same)
 	return nil
 }
 

@@ -1,6 +1,7 @@
 package registry
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -218,7 +219,7 @@ func TestWrite(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "new", "public")
 	v1 := file(t, "a.de/x", 1, "x.json", "")
 	first := build(t, v1, file(t, "b.de/x", 1, "b/x.json", ""))
-	if err := first.Write(dir, []byte("signature")); err != nil {
+	if err := first.Write(t.Context(), dir, []byte("signature")); err != nil {
 		t.Fatal(err)
 	}
 	c, faults, err := Verify(dir)
@@ -226,7 +227,7 @@ func TestWrite(t *testing.T) {
 		t.Fatalf("%+v %v %v", c, faults, err)
 	}
 	// The next one takes its place, with nothing left of the first.
-	if err := build(t, v1).Write(dir, nil); err != nil {
+	if err := build(t, v1).Write(t.Context(), dir, nil); err != nil {
 		t.Fatal(err)
 	}
 	want := []string{Hash(v1.Text) + ".json", IndexName}
@@ -248,8 +249,17 @@ func TestWrite(t *testing.T) {
 	if err := os.WriteFile(blocked, nil, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if err := first.Write(filepath.Join(blocked, "x"), nil); err == nil {
+	if err := first.Write(t.Context(), filepath.Join(blocked, "x"), nil); err == nil {
 		t.Error("a folder below a file")
+	}
+	// Nor is there anything of one that is interrupted.
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := first.Write(ctx, dir, nil); err != context.Canceled {
+		t.Error(err)
+	}
+	if got := append(names(t, dir), names(t, filepath.Dir(dir))...); !slices.Equal(got, append(want, "public")) {
+		t.Errorf("got %q", got)
 	}
 }
 
@@ -320,7 +330,7 @@ func TestVerifyFindsTampering(t *testing.T) {
 			[]string{"this is a folder"}},
 	} {
 		dir := filepath.Join(t.TempDir(), "public")
-		if err := reg.Write(dir, nil); err != nil {
+		if err := reg.Write(t.Context(), dir, nil); err != nil {
 			t.Fatal(err)
 		}
 		if err := c.tamper(dir); err != nil {
@@ -393,7 +403,7 @@ func TestVerifyThroughALink(t *testing.T) {
 	base := t.TempDir()
 	dir, link := filepath.Join(base, "v1"), filepath.Join(base, "latest")
 	reg := build(t, file(t, "a.de/x", 1, "x.json", ""))
-	if err := reg.Write(dir, nil); err != nil {
+	if err := reg.Write(t.Context(), dir, nil); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Symlink("v1", link); err != nil {

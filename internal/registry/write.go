@@ -1,6 +1,7 @@
 package registry
 
 import (
+	"context"
 	"crypto/rand"
 	"errors"
 	"io/fs"
@@ -72,17 +73,18 @@ func ownName(name string) bool {
 // Write puts the registry into a folder. All files are written to a new folder
 // beside it, which then takes its place: whoever reads there finds the earlier
 // registry or this one. The signature (nil: none) is that of the index's
-// bytes. Errors are *files.Error.
-func (r *Registry) Write(dir string, signature []byte) error {
-	err := r.write(dir, signature)
+// bytes. Errors are *files.Error, or that of the context, after whose end the
+// folder is as it was.
+func (r *Registry) Write(ctx context.Context, dir string, signature []byte) error {
+	err := r.write(ctx, dir, signature)
 	var told *files.Error
-	if err == nil || errors.As(err, &told) {
+	if err == nil || err == ctx.Err() || errors.As(err, &told) {
 		return err
 	}
 	return files.Failed(dir, err)
 }
 
-func (r *Registry) write(dir string, signature []byte) (err error) {
+func (r *Registry) write(ctx context.Context, dir string, signature []byte) (err error) {
 	index, err := r.Index.Bytes()
 	if err != nil {
 		return err
@@ -109,6 +111,9 @@ func (r *Registry) write(dir string, signature []byte) (err error) {
 	}
 	defer root.Close()
 	for hash, text := range r.texts {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		if err := create(root, fileName(hash), text, false); err != nil {
 			return err
 		}
