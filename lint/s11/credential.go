@@ -105,10 +105,11 @@ func (c *checker) credentialName(f *prose.Finder, name string, n *jsonval.Node) 
 	return "", false
 }
 
-// ordinary words make any name one of pages and cursors.
+// ordinary words make any name one of pages and cursors, or of what a value is
+// like.
 func ordinary(word string) bool {
 	switch word {
-	case "page", "continuation", "cursor", "left", "count", "type", "next", "prev", "previous", "sync", "resume", "scroll":
+	case "page", "continuation", "cursor", "left", "count", "type", "next", "prev", "previous", "sync", "resume", "scroll", "length", "strength":
 		return true
 	}
 	return false

@@ -39,7 +39,7 @@ func cookie(p *lint.Pass, d *recipe.Derive) {
 		return
 	}
 	quoted := diag.Quote(d.Key, 60)
-	name := strings.ToLower(d.Key)
+	name := strings.ToLower(strings.TrimSpace(d.Key))
 	name = strings.TrimPrefix(strings.TrimPrefix(name, "__host-"), "__secure-")
 	hint := "cookies travel by themselves; derive the anti-forgery token that the site asks for, if any"
 	switch {

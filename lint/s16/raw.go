@@ -66,6 +66,10 @@ func raw(p *lint.Pass, out *flow.Sink, v *carry.Value) {
 			f.Name = "whole-page"
 			f.Message = "the text of a whole page reaches the output by " + place(m)
 			f.Hint = "select the elements that the agent needs"
+		case carry.Field:
+			f.Name = "unnamed-field"
+			f.Message = "the selector of " + place(m) + " says by no name which field it reads, and its value reaches the output: sites keep tokens there"
+			f.Hint = "name the field: input[name=article_id]"
 		case carry.Step:
 			f.Name = "whole-step"
 			f.Message = "all that steps extract reaches the output"
@@ -186,6 +190,14 @@ func queried(s *recipe.Step, x *parts.Extract, document *carry.Value) *carry.Val
 		switch strings.ToLower(q.Attr) {
 		case "href", "src":
 			return carry.Marked(carry.Mark{Kind: carry.Link, Step: s, Name: x.Name, Node: x.Node})
+		case "value":
+			if broad.Placed(q.Selector, "input") {
+				return carry.Marked(carry.Mark{Kind: carry.Field, Step: s, Name: x.Name, Node: x.Node})
+			}
+		case "content":
+			if broad.Placed(q.Selector, "meta") {
+				return carry.Marked(carry.Mark{Kind: carry.Field, Step: s, Name: x.Name, Node: x.Node})
+			}
 		}
 		return nil
 	case wholePage(q, x.Items):
@@ -194,12 +206,13 @@ func queried(s *recipe.Step, x *parts.Extract, document *carry.Value) *carry.Val
 	return nil
 }
 
-// wholePage reports whether an element's text is that of the page.
+// wholePage reports whether an element's text is that of the page, or what
+// its programs say.
 func wholePage(q *extract.Query, items *extract.Items) bool {
 	if items != nil {
 		return broad.Selector(items.Selector) && (q.Self || broad.Selector(q.Selector))
 	}
-	return broad.Selector(q.Selector)
+	return broad.Selector(q.Selector) || broad.Placed(q.Selector, "script")
 }
 
 // script reports whether a selector finds script elements: what they hold is

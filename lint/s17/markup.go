@@ -45,6 +45,9 @@ func (c *checker) markup(n *jsonval.Node, text string, span diag.Span, data bool
 			return found("foreign-link", "a link to a host that is not declared: "+diag.Quote(host, 60), "remove it, or link to the site")
 		}
 	}
+	if host := bareLink(text); host != "" && !data && !c.ours(host) && !stands(host) {
+		return found("foreign-link", "a link to a host that is not declared: "+diag.Quote(host, 60), "remove it, or link to the site")
+	}
 	if token := c.token(text); token != "" {
 		return found("long-token", "a word that no person reads: "+diag.Quote(token, 70), "remove it")
 	}
@@ -139,6 +142,32 @@ func link(text string) (host, rest string, ok bool) {
 		end++
 	}
 	return strings.TrimRight(zone.Host("https://"+text[from:end]), ".,;:!?"), text[end:], true
+}
+
+// bareLink gives the host of the first link without a scheme: the name of a
+// host, with a path behind it.
+func bareLink(text string) string {
+	for i := 1; i+1 < len(text); i++ {
+		if text[i] != '/' || !hostByte(text[i+1]) {
+			continue
+		}
+		start := i
+		for start > 0 && hostByte(text[start-1]) {
+			start--
+		}
+		host := strings.ToLower(text[start:i])
+		if !strings.Contains(host, ".") || start > 0 && strings.IndexByte("/@:\\", text[start-1]) >= 0 {
+			continue
+		}
+		if _, icann, _ := zone.Suffix(host); icann && zone.Registrable(host) != "" {
+			return host
+		}
+	}
+	return ""
+}
+
+func hostByte(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '.'
 }
 
 // ours reports whether a host is declared, or of the site's zone.

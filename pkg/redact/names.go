@@ -64,13 +64,15 @@ func Words(name string) []string {
 // tokenWords make any name that holds one of them a credential's.
 func tokenWords() []string {
 	return []string{"csrf", "xsrf", "jwt", "password", "passwd", "passcode", "secret", "bearer", "sessid",
-		"authenticity", "nonce", "crumb", "apikey", "credential", "credentials"}
+		"authenticity", "nonce", "crumb", "apikey", "credential", "credentials", "phpsessid", "jsessionid",
+		"pwd", "passwort", "kennwort", "wachtwoord", "contraseña", "contrasena"}
 }
 
 // tokenPairs do so as two words in a row.
 func tokenPairs() []string {
 	return []string{"access token", "refresh token", "id token", "auth token", "session token", "api key", "private key",
-		"form key", "form token", "client secret", "authorization code", "set cookie", "session cookie", "auth cookie"}
+		"form key", "form token", "client secret", "authorization code", "set cookie", "session cookie", "auth cookie",
+		"recovery code", "recovery codes", "backup code", "backup codes", "recovery phrase", "seed phrase", "de passe"}
 }
 
 // tokenNames are whole names of credentials, in lower case and without a

@@ -1,7 +1,9 @@
-// Package broad tells selectors that find all of a page, or nearly all.
+// Package broad tells selectors that find all of a page, or nearly all, and those
+// that find an element only by where it stands.
 package broad
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/wield-run/wield/pkg/selector"
@@ -60,4 +62,48 @@ func everywhere(attribute string) bool {
 		return true
 	}
 	return false
+}
+
+// Placed reports whether one of the alternatives of a selector finds elements
+// of a type by where they stand alone: no name, no id and no class says which.
+// Hidden fields of any type are found so by [type=hidden].
+func Placed(s *selector.Selector, element string) bool {
+	return s != nil && slices.ContainsFunc(s.List(), func(c *selector.Complex) bool {
+		return len(c.Compounds) > 0 && placed(c.Compounds[len(c.Compounds)-1], element)
+	})
+}
+
+func placed(c *selector.Compound, element string) bool {
+	typed := false
+	for _, s := range c.Simples {
+		switch s.Kind {
+		case selector.Type:
+			typed = strings.EqualFold(s.Name, element)
+			if !typed {
+				return false
+			}
+		case selector.ID, selector.Class:
+			return false
+		case selector.Attribute:
+			switch strings.ToLower(s.Name) {
+			case "type":
+				typed = typed || element == "input" && strings.EqualFold(s.Value, "hidden")
+			case "value", "content", "hidden":
+			default:
+				return false
+			}
+		case selector.PseudoClass:
+			switch s.Name {
+			case "is", "where":
+				inner := slices.ContainsFunc(s.Args, func(c *selector.Complex) bool {
+					return len(c.Compounds) > 0 && placed(c.Compounds[len(c.Compounds)-1], element)
+				})
+				if !inner {
+					return false
+				}
+				typed = true
+			}
+		}
+	}
+	return typed
 }

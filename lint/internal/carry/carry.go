@@ -30,6 +30,7 @@ const (
 	Step                     // all that a step extracted
 	Context                  // all that an expression sees
 	Link                     // no whole: the address that an attribute holds
+	Field                    // no whole: the value of whatever field, or element of the head, stands at a place
 	Tangled                  // nobody can tell: the expression branches too often
 )
 
