@@ -44,7 +44,7 @@ func (f *checkFlags) add(cmd *cobra.Command) {
 }
 
 func (f *checkFlags) addFormat(flags *pflag.FlagSet) {
-	flags.Var(newList(&f.format), "format", "print as text, concise, json, sarif, github or junit (`FORMAT`); FORMAT=FILE writes one more")
+	flags.Var(newList(&f.format), "format", "print as "+orList(report.Names())+" (`FORMAT`); FORMAT=FILE writes one more")
 }
 
 func (f *checkFlags) addLimit(flags *pflag.FlagSet) {
