@@ -86,9 +86,9 @@ func (p *parser) prefix(kind Kind, binding int) *Node {
 func (p *parser) sign() *Node {
 	if p.tok.kind == tokenMinus {
 		double := p.tok
-		if next := lex(p.src, p.tok.end); next.kind == tokenMinus && next.start == double.end {
+		if next := lex(p.src, p.tok.end); next.kind == tokenMinus && p.src[double.start:next.end] == "--" {
 			double.end = next.end
-		} else if p.prev.kind == tokenMinus && p.prev.end == double.start {
+		} else if p.prev.kind == tokenMinus && p.src[p.prev.start:double.end] == "--" {
 			double.start = p.prev.start
 		}
 		if double != p.tok {

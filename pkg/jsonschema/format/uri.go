@@ -144,8 +144,9 @@ func expression(s string) bool {
 	}
 	name := set(func(c byte) bool { return isAlnum(c) || c == '_' })
 	for _, variable := range strings.Split(s, ",") {
-		variable = strings.TrimSuffix(variable, "*")
-		if before, length, ok := strings.Cut(variable, ":"); ok {
+		if before, all := strings.CutSuffix(variable, "*"); all {
+			variable = before
+		} else if before, length, ok := strings.Cut(variable, ":"); ok {
 			if length == "" || length[0] == '0' || len(length) > 4 || !set(isDigit).all(length) {
 				return false
 			}
