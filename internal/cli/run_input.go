@@ -142,7 +142,7 @@ func (a *app) runVars(ctx context.Context, f *runFlags, r *recipe.Recipe) (map[s
 		}
 		folded[upper] = d.Name
 		if set {
-			vars[d.Name] = text
+			vars[d.Name] = jsonval.DecodeUTF8([]byte(text))
 		}
 	}
 	given, err := a.givenVars(ctx, f)
@@ -181,7 +181,7 @@ func (a *app) givenVars(ctx context.Context, f *runFlags) ([]givenVar, error) {
 		if !ok { // the text may be the secret itself, so it is not shown
 			return nil, usagef("--var takes NAME=VALUE")
 		}
-		given = append(given, givenVar{name, value})
+		given = append(given, givenVar{name, jsonval.DecodeUTF8([]byte(value))})
 	}
 	return given, nil
 }

@@ -22,9 +22,11 @@ func FuzzText(f *testing.F) {
 	f.Add("пароль-из-письма", "\xd0", "\xff")
 	f.Add("[redacted]", "[redacted", "redacted]")
 	f.Add("[r\xa0\xa0\xa0\xa0\xa0\xa0", "", "")
+	f.Add("\x15\xbf\xbf\xbf\xbf\x15\xed\xa1\xbf\xed\xbf\xbf", "\x00", "?")
 	f.Add("key\x85\x85\x85\x85\x85\x85", "<", ">")
 	f.Fuzz(func(t *testing.T, secret, before, after string) {
 		r := New()
+		secret = jsonval.Concat(secret) // no value has two halves of one character side by side
 		if !r.Add(secret, Options{}) {
 			return
 		}

@@ -56,7 +56,7 @@ func New(public ...string) *Registry {
 	return r
 }
 
-// Add registers a secret and reports whether it will be searched for. Where it
+// Add registers a secret, WTF-8 as jsonval has it, and reports whether it will be searched for. Where it
 // reports false (the value has fewer than MinLength characters, or stands in
 // one of opts.Unless), it is for the caller to leave the value out wherever it
 // writes one, or to add it with its surroundings ("pin=1234").
