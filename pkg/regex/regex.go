@@ -6,7 +6,6 @@ package regex
 import (
 	"errors"
 	"fmt"
-	"strconv"
 	"sync"
 	"time"
 	"unicode/utf8"
@@ -175,30 +174,4 @@ func runes(s string) []rune {
 		i += size
 	}
 	return all
-}
-
-// enginePattern writes a pattern as the engine takes it: in UTF-8, lone
-// surrogates by their code, and with numbers that fit 32 bits.
-func (s *Syntax) enginePattern(pattern string) string {
-	if utf8.ValidString(pattern) && len(s.long) == 0 {
-		return pattern
-	}
-	var b []byte
-	long := s.long
-	for i := 0; i < len(pattern); {
-		if len(long) > 0 && long[0].span.Start == i {
-			b = strconv.AppendInt(b, int64(long[0].value), 10)
-			i = long[0].span.End
-			long = long[1:]
-			continue
-		}
-		c, size := jsonval.DecodeRune(pattern[i:])
-		i += size
-		if c >= 0xd800 && c < 0xe000 {
-			b = fmt.Appendf(b, `\u{%X}`, c)
-		} else {
-			b = utf8.AppendRune(b, c)
-		}
-	}
-	return string(b)
 }

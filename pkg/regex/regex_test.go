@@ -85,6 +85,16 @@ func TestMatch(t *testing.T) {
 		{"^\xed\xa0\xbd$", "😀", "no"},
 		{"^\xed\xa0\xbd\\ude00$", "😀", "no"},
 		{`^\p{L}$`, "\xed\xa0\xbd", "no"},
+		{`aa|\ud83d`, "b\xed\xa0\xbd", "match"}, // also where a match is searched for
+		{`aa|[\ud83d\ud83e]`, "b\xed\xa0\xbd", "match"},
+		{`aa|[^\ud83d]`, "\xed\xa0\xbd", "no"},
+		{"aa|[b-c\xed\xa0\xbd]", "\xed\xa0\xbd", "match"},
+		{`aa|bb\ud83d{2}c`, "bb\xed\xa0\xbd\xed\xa0\xbdc", "match"},
+		{`^\ud83d{2}$`, "\xed\xa0\xbd\xed\xa0\xbd", "match"},
+		{`^\ud83d{2}$`, "\ufffd\ufffd", "no"},
+		{`^(?:\ud83d\ud83d|\ud83e\ud83e)$`, "\xed\xa0\xbe\xed\xa0\xbe", "match"},
+		{`(?<=\ud83d)b`, "a\xed\xa0\xbdb", "match"},
+		{`(?<!\ud83d)b`, "a\xed\xa0\xbdb", "no"},
 	}
 	for _, tt := range tests {
 		if got := verdict(t, tt.pattern, tt.input); got != tt.want {
