@@ -7,6 +7,7 @@ import (
 	"github.com/wield-run/wield/lint"
 	"github.com/wield-run/wield/lint/flow"
 	"github.com/wield-run/wield/lint/internal/account"
+	"github.com/wield-run/wield/lint/internal/constant"
 	"github.com/wield-run/wield/lint/internal/fields"
 	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/jmespath"
@@ -19,7 +20,7 @@ import (
 func (c *checker) fixed(sink *flow.Sink) {
 	switch {
 	case sink.Template == nil && (sink.Constant.Kind() == jsonval.Number || sink.Constant.Kind() == jsonval.String):
-		c.fixedText(sink, constant(sink.Constant), sink.Node.Span)
+		c.fixedText(sink, written(sink.Constant), sink.Node.Span)
 		return
 	case sink.Template == nil:
 		return
@@ -42,7 +43,7 @@ func (c *checker) fixed(sink *flow.Sink) {
 	}
 }
 
-func constant(v jsonval.Value) string {
+func written(v jsonval.Value) string {
 	if v.Kind() == jsonval.Number {
 		return jsonval.FormatNumber(v.Float())
 	}
@@ -53,7 +54,7 @@ func constant(v jsonval.Value) string {
 func (c *checker) arguments(sink *flow.Sink, ref *template.Reference) bool {
 	for _, call := range ref.Filters {
 		for _, arg := range call.Args {
-			if c.fixedText(sink, constant(arg.Value), sink.Node.TextSpan(arg.Span.Start, arg.Span.End)) {
+			if c.fixedText(sink, written(arg.Value), sink.Node.TextSpan(arg.Span.Start, arg.Span.End)) {
 				return true
 			}
 		}
@@ -73,7 +74,7 @@ func (c *checker) fixedURL(sink *flow.Sink) {
 // literals looks at the expressions by which a sent value was made.
 func (c *checker) literals(sink *flow.Sink, u *flow.Use) bool {
 	if u.Via != nil && u.Via.Step.Foreach != nil && u.Via.Step.Foreach.In != nil {
-		if m := c.inTree(u.Via.Step.Foreach.In.Tree); m != nil {
+		if m := c.inTree(u.Via.Step.Foreach.In.Tree, u.Via.Step.Foreach.In.Node.Str); m != nil {
 			return c.reportFixed(sink, m, u.Span, " (a literal of the list of the foreach)")
 		}
 	}
@@ -85,7 +86,7 @@ func (c *checker) literals(sink *flow.Sink, u *flow.Use) bool {
 		if !known {
 			for _, x := range c.Flow().Extract(l.Name, l.Field) {
 				if x.Expr != nil && m == nil {
-					m = c.inTree(x.Expr.Root())
+					m = c.inTree(x.Expr.Root(), x.Expr.String())
 				}
 			}
 			c.ofLabel[l] = m
@@ -97,15 +98,22 @@ func (c *checker) literals(sink *flow.Sink, u *flow.Use) bool {
 	return false
 }
 
-// inTree gives the first beneficiary among the literals of an expression.
-func (c *checker) inTree(tree *jmespath.Node) (found *account.Match) {
+// inTree gives the first beneficiary among what an expression says by itself:
+// its literals, and what it makes of them.
+func (c *checker) inTree(tree *jmespath.Node, source string) (found *account.Match) {
+	look := func(text string) {
+		if found == nil {
+			found = c.beneficiary(text)
+		}
+	}
 	tree.Walk(func(n *jmespath.Node) bool {
-		if n.Kind == jmespath.KindLiteral || n.Kind == jmespath.KindRawString {
-			eachText(n.Value, func(text string) {
-				if found == nil {
-					found = c.beneficiary(text)
-				}
-			})
+		switch n.Kind {
+		case jmespath.KindLiteral, jmespath.KindRawString:
+			eachText(n.Value, look)
+		case jmespath.KindFunction:
+			if v, ok := constant.Value(n, source); ok {
+				eachText(v, look)
+			}
 		}
 		return found == nil
 	})

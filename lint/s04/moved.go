@@ -9,7 +9,6 @@ import (
 	"github.com/wield-run/wield/lint/words"
 	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/jmespath"
-	"github.com/wield-run/wield/pkg/recipe"
 	"github.com/wield-run/wield/pkg/selector"
 )
 
@@ -72,48 +71,6 @@ func (c *checker) movedLabel(sink *flow.Sink, u *flow.Use, l flow.Label, key str
 	return true
 }
 
-// prose gives the field of the site that a reference ends in where its name
-// says that people write into it or are reached by it, "" where it does not.
-// The names of a recipe are its author's; those of a response are not.
-func (c *checker) prose(u *flow.Use, l flow.Label) string {
-	behind := u.Path
-	if u.Root == "steps" && len(behind) > 1 {
-		behind = behind[2:]
-	}
-	last := ""
-	if len(behind) > 0 {
-		last = behind[len(behind)-1]
-	}
-	for _, x := range c.Flow().Extract(l.Name, l.Field) {
-		if x.Expr == nil {
-			continue
-		}
-		from := x.Expr.Root()
-		if last != "" {
-			from = entry(from, last)
-		}
-		if name := recipe.EndField(from, words.Prose); name != "" {
-			return name
-		}
-	}
-	if words.Prose(last) {
-		return last
-	}
-	return ""
-}
-
-// entry gives the value of a member that an expression makes; nil where it
-// makes none of the name.
-func entry(root *jmespath.Node, name string) (value *jmespath.Node) {
-	root.Walk(func(n *jmespath.Node) bool {
-		if n.Kind == jmespath.KindHashEntry && n.Name == name {
-			value = n.Children[0]
-		}
-		return value == nil
-	})
-	return value
-}
-
 // plainToken reports whether an extract is a token against forged requests
 // beyond doubt: a plain path to a field of such a name, or the element of a
 // token's name. Where it may go is S7's business. (An extract that is only
@@ -124,7 +81,7 @@ func (c *checker) plainToken(l flow.Label) bool {
 	}
 	all := c.Flow().Extract(l.Name, l.Field)
 	for _, x := range all {
-		plain := x.Kind == "html" && !x.Query.All && !x.Query.ParseJSON && namedElement(x.Query.Selector) ||
+		plain := x.Kind == "html" && !x.Query.All && !x.Query.ParseJSON && (!x.Query.HasAttr || plainAttr(x.Query.Attr) || words.Tokenish(x.Query.Attr)) && namedElement(x.Query.Selector) ||
 			x.Query == nil && x.Expr != nil && plainPath(x.Expr.Root())
 		if !plain {
 			return false

@@ -8,6 +8,7 @@ import (
 	"github.com/wield-run/wield/lint/flow"
 	"github.com/wield-run/wield/lint/internal/constant"
 	"github.com/wield-run/wield/lint/internal/schemas"
+	"github.com/wield-run/wield/lint/internal/shown"
 	"github.com/wield-run/wield/lint/words"
 	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/jsonval"
@@ -184,8 +185,10 @@ func changes(kind flow.SinkKind, call *template.Call) string {
 			return ""
 		}
 		return "gives it another form"
-	case call.Name == "replace" && (wordy(call, 0) || wordy(call, 1)):
+	case call.Name == "replace" && (wordy(call, 0) || wordy(call, 1)), call.Name == "pad" && lettered(call, 1):
 		return "changes its words"
+	case call.Name == "date" && len(call.Args) > 0 && !shown.Dated(call.Args[0].Value.Str(), "YMDdHhmsSXxZAa"):
+		return "sends a text in its place"
 	}
 	return ""
 }
@@ -223,6 +226,11 @@ func (c *checker) free(n *jsonval.Node) bool {
 // wordy reports whether an argument has letters or digits.
 func wordy(call *template.Call, i int) bool {
 	return i < len(call.Args) && strings.ContainsFunc(call.Args[i].Value.Str(), func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+}
+
+// lettered reports whether an argument has letters.
+func lettered(call *template.Call, i int) bool {
+	return i < len(call.Args) && strings.ContainsFunc(call.Args[i].Value.Str(), unicode.IsLetter)
 }
 
 // summaryCalls reports whether the summary sends the same path through the

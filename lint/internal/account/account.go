@@ -144,17 +144,19 @@ func phone(text string, plus int) *Match {
 func digits(text string, from int, separators string) (digits string, end int) {
 	var b []byte
 	end = from
-	gap := 0
+	gaps := 0
 	for i := from; i < len(text) && len(b) <= 40; i++ {
-		switch {
-		case digit(text[i]):
+		if digit(text[i]) {
 			b = append(b, text[i])
-			end, gap = i+1, 0
-		case strings.IndexByte(separators, text[i]) >= 0 && gap < 2:
-			gap++
-		default:
-			return string(b), end
+			end, gaps = i+1, 0
+			continue
 		}
+		gap := gapAt(text[i:], separators)
+		if gap == 0 || gaps == 2 {
+			break
+		}
+		gaps++
+		i += gap - 1
 	}
 	return string(b), end
 }

@@ -5,6 +5,8 @@ import (
 	"crypto/sha256"
 	"math/big"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // iban reads a bank account: country, check digits, account, with spaces or
@@ -16,10 +18,11 @@ func iban(text string, from int) *Match {
 	want := 0
 	for i := from; i < len(text); i++ {
 		c := text[i]
-		if c == ' ' || c == '-' {
-			if len(b) == 0 || i+1 == len(text) || !alnum(text[i+1]) {
+		if gap := gapAt(text[i:], " -"); gap > 0 {
+			if len(b) == 0 || i+gap >= len(text) || !alnum(text[i+gap]) {
 				break
 			}
+			i += gap - 1
 			continue
 		}
 		if !alnum(c) {
@@ -48,6 +51,23 @@ func iban(text string, from int) *Match {
 		return nil
 	}
 	return &Match{Kind: IBAN, Start: from, End: end}
+}
+
+// gapAt gives the bytes of the sign with which a text begins where it may stand
+// between parts of a number: one of the separators, or a space or hyphen of
+// Unicode, which servers take for the plain one. 0: it is none.
+func gapAt(text, separators string) int {
+	if strings.IndexByte(separators, text[0]) >= 0 {
+		return 1
+	}
+	if text[0] < utf8.RuneSelf {
+		return 0
+	}
+	r, size := utf8.DecodeRuneInString(text)
+	if unicode.Is(unicode.Zs, r) || unicode.Is(unicode.Pd, r) {
+		return size
+	}
+	return 0
 }
 
 // mod97 checks the check digits of ISO 13616.

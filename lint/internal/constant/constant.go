@@ -27,7 +27,7 @@ func Of(tree *jmespath.Node, source string) Truth {
 	case tree == nil:
 		return Unknown
 	case closed(tree):
-		return value(source[tree.Span.Start:tree.Span.End])
+		return truth(source[tree.Span.Start:tree.Span.End])
 	}
 	child := func(i int) Truth { return Of(tree.Children[i], source) }
 	switch tree.Kind {
@@ -82,17 +82,31 @@ func closed(tree *jmespath.Node) bool {
 	return !open
 }
 
-// value evaluates an expression that reads nothing.
-func value(source string) Truth {
+// truth evaluates an expression that reads nothing.
+func truth(source string) Truth {
+	if v, ok := eval(source); ok && jmespath.Truthy(v) {
+		return Truthy
+	}
+	return Falsy
+}
+
+func eval(source string) (jsonval.Value, bool) {
 	expr, err := jmespath.Compile(source)
 	if err != nil {
-		return Falsy
+		return jsonval.Value{}, false
 	}
-	v, err := expr.Eval(context.Background(), jsonval.NullValue(), jmespath.Limits{Steps: 10_000, Memory: 1 << 20})
-	if err != nil || !jmespath.Truthy(v) {
-		return Falsy
+	v, failed := expr.Eval(context.Background(), jsonval.NullValue(), jmespath.Limits{Steps: 10_000, Memory: 1 << 20})
+	return v, failed == nil
+}
+
+// Value gives the value of an expression that reads nothing; not ok where it
+// reads something, or cannot be evaluated. source is the text that the tree
+// was parsed from.
+func Value(tree *jmespath.Node, source string) (v jsonval.Value, ok bool) {
+	if !closed(tree) {
+		return jsonval.Value{}, false
 	}
-	return Truthy
+	return eval(source[tree.Span.Start:tree.Span.End])
 }
 
 // Literals visits the texts in the literals of an expression, with the literal

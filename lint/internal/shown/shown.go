@@ -45,7 +45,7 @@ func (s *Summary) lossless(u *flow.Use) bool {
 func (s *Summary) Blanks(u *flow.Use, call *template.Call) bool {
 	switch call.Name {
 	case "date":
-		return len(call.Args) > 0 && call.Args[0].Value.Kind() == jsonval.String && !dated(call.Args[0].Value.Str())
+		return len(call.Args) > 0 && call.Args[0].Value.Kind() == jsonval.String && !Dated(call.Args[0].Value.Str(), "DXx")
 	case "number":
 		if u.Root != "params" || len(u.Path) == 0 {
 			return false
@@ -57,9 +57,9 @@ func (s *Summary) Blanks(u *flow.Use, call *template.Call) bool {
 	return false
 }
 
-// dated reports whether a format of dates says which day it is: it has a token
-// of the day, or of the seconds since 1970, outside of brackets.
-func dated(format string) bool {
+// Dated reports whether a format of dates has one of some tokens outside of
+// brackets. D, X and x say which day it is.
+func Dated(format, tokens string) bool {
 	text := false
 	for _, r := range format {
 		switch {
@@ -67,7 +67,7 @@ func dated(format string) bool {
 			text = true
 		case r == ']':
 			text = false
-		case !text && strings.ContainsRune("DXx", r):
+		case !text && strings.ContainsRune(tokens, r):
 			return true
 		}
 	}
