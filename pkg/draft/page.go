@@ -210,15 +210,15 @@ func (p *page) single() (reading, bool) {
 	for _, n := range p.all("main [itemprop], body [itemprop]", p.root) {
 		name, _ := n.Attr("itemprop")
 		s := `[itemprop="` + name + `"]`
-		if name = snake(name); name == "" || taken[name] || len(r.fields) >= maxColumns || n.CollapsedText() == "" || len(n.Text()) > maxTextSize {
+		value, attr := n.CollapsedText(), ""
+		if content, ok := n.Attr("content"); ok { // as machines read it
+			value, attr = content, "content"
+		}
+		if name = snake(name); name == "" || taken[name] || len(r.fields) >= maxColumns || value == "" || len(value) > maxTextSize {
 			continue
 		}
-		attr := ""
-		if _, ok := n.Attr("content"); ok {
-			attr = "content"
-		}
 		if _, fault := selector.Compile(s); fault == nil {
-			add(unique(taken, name, ""), s, attr, column{values: []jsonval.Value{text(n.CollapsedText())}})
+			add(unique(taken, name, ""), s, attr, column{values: []jsonval.Value{text(value)}})
 		}
 	}
 	if n := p.deepest(); !n.IsZero() && !p.wanted.any() && !p.wanted.in(title(p)) {

@@ -148,7 +148,9 @@ func (p *param) schema() jsonval.Value {
 		switch {
 		case p.role == limit:
 			b.Set("minimum", jsonval.IntValue(1)).Set("maximum", jsonval.NumberValue(max(100, p.value.Float())))
-		case p.role == pageFrom, p.role == offset, p.value.Float() >= 0 && strings.HasSuffix(p.name, "id"):
+		case p.role == offset:
+			b.Set("minimum", jsonval.IntValue(min(int(p.value.Float()), 0))) // the first results too
+		case p.role == pageFrom, p.value.Float() >= 0 && strings.HasSuffix(p.name, "id"):
 			b.Set("minimum", jsonval.IntValue(min(int(p.value.Float()), 1)))
 		}
 	case jsonval.Array:
