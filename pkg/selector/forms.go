@@ -4,6 +4,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/wield-run/wield/pkg/dom"
+	"github.com/wield-run/wield/pkg/selector/internal/syntax"
 )
 
 // radioGroup is what radio buttons have in common of which one at most is
@@ -134,11 +135,26 @@ func (m *matcher) isDefault(e *dom.Element, row int32) bool {
 func (m *matcher) submits(e *dom.Element) bool {
 	switch {
 	case isHTML(e, atom.Button):
-		kind, _ := m.attr(e, dom.Name(atom.Type))
-		return !equalFold(kind, "button") && !equalFold(kind, "reset")
+		if e.Prev == 0 && isHTML(&m.rows[e.Parent], atom.Select) && m.dropsDown(&m.rows[e.Parent]) {
+			return false // it opens the list
+		}
+		switch kind, _ := m.attr(e, dom.Name(atom.Type)); syntax.Lower(kind) {
+		case "submit":
+			return true
+		case "button", "reset":
+			return false
+		}
+		_, target := m.attr(e, m.doc.Name("commandfor"))
+		return !target && !m.has(e, atom.Command)
 	case isHTML(e, atom.Input):
 		kind := m.kind(e)
 		return kind == "submit" || kind == "image"
 	}
 	return false
+}
+
+// dropsDown reports whether a <select> shows one line, from which a list drops.
+func (m *matcher) dropsDown(e *dom.Element) bool {
+	size, _ := m.attr(e, dom.Name(atom.Size))
+	return !m.has(e, atom.Multiple) && dom.Integer(size) <= 1
 }

@@ -117,16 +117,5 @@ func customName(name string) bool {
 		"font-face-name", "missing-glyph":
 		return false
 	}
-	for _, r := range name {
-		switch {
-		case r >= 'a' && r <= 'z', r >= '0' && r <= '9', r == '-', r == '.', r == '_', r == 0xb7,
-			r >= 0xc0 && r <= 0xd6, r >= 0xd8 && r <= 0xf6, r >= 0xf8 && r <= 0x37d, r >= 0x37f && r <= 0x1fff,
-			r >= 0x200c && r <= 0x200d, r >= 0x203f && r <= 0x2040, r >= 0x2070 && r <= 0x218f,
-			r >= 0x2c00 && r <= 0x2fef, r >= 0x3001 && r <= 0xd7ff, r >= 0xf900 && r <= 0xfdcf,
-			r >= 0xfdf0 && r <= 0xfffd, r >= 0x10000 && r <= 0xeffff:
-		default:
-			return false
-		}
-	}
 	return true
 }

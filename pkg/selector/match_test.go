@@ -101,6 +101,9 @@ func TestMatch(t *testing.T) {
 			{"p:lang(en)", "a"}, {":lang(en-gb)", "h head body a"}, {":lang(de)", "b d"}, {":lang(de-at)", "b"}, {":lang(d)", ""}, {"b:lang(de)", ""},
 			{":lang(\\*-AT)", ""},
 		}},
+		{"language tags", `<p id=a lang=de-><p id=b lang=de--x><p id=c lang=de_AT><p id=d lang=de-abcdefghi><p id=e lang=1de><p id=f lang=de-x-1996></p><math id=g lang=de></math><math id=h xml:lang=de></math><svg id=i lang=de></svg>`, [][2]string{
+			{":lang(de)", "f h i"}, {":lang(de-x)", "f"}, {":lang(de\\_AT)", ""}, {":lang(de-)", ""}, {":lang(\\31 de)", ""},
+		}},
 		{"language of the page", `<meta http-equiv=Content-Language content=fr><p id=a><p id=b lang=de>`, [][2]string{
 			{"p:lang(fr)", "a"}, {"p:lang(de)", "b"},
 		}},
@@ -110,8 +113,8 @@ func TestMatch(t *testing.T) {
 		{"links and the like", `<a id=a href></a><a id=b></a><area id=c href=x><link id=d href=x><svg><a id=e xlink:href=y></a></svg><details id=f open></details><dialog id=g open></dialog><details id=h></details>`, [][2]string{
 			{":link", "a c e"}, {":any-link", "a c e"}, {"a:not(:link)", "b"}, {":visited", ""}, {":open", "f g"}, {":hover", ""}, {":target", ""},
 		}},
-		{"custom elements", `<x-y id=a></x-y><p id=b is=x-y></p><foo id=c></foo><svg><font-face id=d></font-face></svg><font-face id=e></font-face>`, [][2]string{
-			{"body :not(:defined)", "a b"},
+		{"custom elements", `<x-y id=a></x-y><p id=b is=x-y></p><foo id=c></foo><svg><font-face id=d></font-face></svg><font-face id=e></font-face><a-! id=f></a-!>`, [][2]string{
+			{"body :not(:defined)", "a b f"},
 		}},
 		{"pseudo-elements are no elements", `<p id=a>`, [][2]string{
 			{"p::before", ""}, {"::-webkit-x", ""}, {"p:first-line, p", "a"},
@@ -119,6 +122,17 @@ func TestMatch(t *testing.T) {
 		{"disabled", `<fieldset id=f disabled><legend><input id=a></legend><input id=b><legend><input id=c></legend><select id=s><option id=o></select></fieldset>
 			<select id=t><optgroup id=g disabled><option id=p></optgroup><option id=q disabled><option id=r></select><a id=l disabled></a><button id=u disabled></button><object id=v disabled></object>`, [][2]string{
 			{":disabled", "f b c s o g p q u"}, {":enabled", "a t r"},
+		}},
+		{"disabled groups of options", `<select disabled><optgroup id=a><option id=b></optgroup><div><optgroup id=c><div><optgroup id=d></div></optgroup></div></select>
+			<fieldset disabled><select><optgroup id=e></select><optgroup id=f></fieldset><optgroup disabled id=g><optgroup id=h>`, [][2]string{
+			{"optgroup:disabled", "a c e g"}, {"optgroup:enabled", "d f h"}, {"option:disabled", "b"},
+		}},
+		{"submit buttons", `<form><select><button></button><button id=a></button></select><button></button></form><form><select multiple><button id=b></select></form>
+			<form><button commandfor=x></button><button command=x></button><button id=c type=submit command=x></form>`, [][2]string{
+			{":default", "a b c"},
+		}},
+		{"SVG and MathML end what is editable", `<div id=a contenteditable><b id=b></b><svg><desc><b></b><b id=c contenteditable></b></desc></svg></div>`, [][2]string{
+			{":read-write", "a b c"},
 		}},
 		{"checked", `<input id=a type=checkbox checked><input id=b checked><input id=c type=radio name=r checked><input id=d type=RADIO name=r checked><input id=e type=radio checked>
 			<select id=s><option id=f><option id=g></select><select multiple><option id=h selected><option id=i selected></select><select><option id=j selected><option id=k selected></select>

@@ -90,23 +90,18 @@ func (m *matcher) disabled(e *dom.Element, row int32) bool {
 		return true
 	}
 	switch atom.Atom(e.Name) {
-	case atom.Optgroup:
-		return false
-	case atom.Option:
-		return m.optionDisabled(row)
+	case atom.Optgroup, atom.Option:
+		group, list := m.optionOwners(row)
+		if e.Name == dom.Name(atom.Optgroup) && group != none {
+			return false // a group in a group is of no select
+		}
+		return group != none && m.has(&m.rows[group], atom.Disabled) || list != none && m.disabled(&m.rows[list], list)
 	}
 	return m.inDisabledFieldset(row)
 }
 
-// optionDisabled reports whether the group or the select of an option disables
-// it.
-func (m *matcher) optionDisabled(row int32) bool {
-	group, list := m.optionOwners(row)
-	return group != none && m.has(&m.rows[group], atom.Disabled) || list != none && m.disabled(&m.rows[list], list)
-}
-
-// optionOwners gives the group and the select that an option belongs to, each
-// none where it has none.
+// optionOwners gives the group and the select that an option or a group belongs
+// to, each none where it has none.
 func (m *matcher) optionOwners(row int32) (group, list int32) {
 	group = none
 	for at := m.parent(row); at != none; at = m.parent(at) {
@@ -220,11 +215,8 @@ func (m *matcher) chooseOption(list int32) int32 {
 			first = at
 		}
 	}
-	if last == none {
-		size, _ := m.attr(&m.rows[list], dom.Name(atom.Size))
-		if dom.Integer(size) <= 1 {
-			return first
-		}
+	if last == none && m.dropsDown(&m.rows[list]) {
+		return first
 	}
 	return last
 }
@@ -260,12 +252,12 @@ func (m *matcher) readWrite(e *dom.Element, row int32) bool {
 }
 
 // editable reports whether an element is made editable by its nearest
-// contenteditable attribute.
+// contenteditable attribute, with no SVG or MathML between them.
 func (m *matcher) editable(row int32) bool {
-	for at := row; at != none; at = m.parent(at) {
+	for at := row; at != none && m.rows[at].HTML(); at = m.parent(at) {
 		m.steps++
 		value, ok := m.attr(&m.rows[at], dom.Name(atom.Contenteditable))
-		if !ok || !m.rows[at].HTML() {
+		if !ok {
 			continue
 		}
 		switch syntax.Lower(value) {

@@ -126,7 +126,10 @@ func (p *parser) parseForgiving() (list []*Complex, dropped []diag.Span, refused
 		if err != nil && err.Refused {
 			return nil, nil, err
 		}
-		if k := p.peek().kind; err == nil && (k == tokComma || k == tokCloseParen || k == tokEnd) {
+		if err == nil {
+			if p.peek().kind == tokOpenBrace { // to a browser a rule begins here
+				return nil, nil, p.near(p.unexpected())
+			}
 			list = append(list, c)
 		} else {
 			p.at = start
@@ -201,7 +204,8 @@ func (p *parser) parseComplex(relative bool) (*Complex, *Failure) {
 		space := p.skipSpace()
 		combinator = p.combinator()
 		if combinator == None {
-			if k := p.peek().kind; k == tokComma || k == tokCloseParen || k == tokEnd {
+			switch p.peek().kind {
+			case tokComma, tokCloseParen, tokOpenBrace, tokEnd:
 				c.Span = p.spanFrom(start)
 				return c, nil
 			}

@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/wield-run/wield/pkg/diag"
 )
@@ -149,6 +150,21 @@ func (p *parser) parseOneName(s *Simple) *Failure {
 	return nil
 }
 
+// parseOneOf reads one of some names, in any case.
+func (p *parser) parseOneOf(s *Simple, names ...string) *Failure {
+	p.skipSpace()
+	name := p.peek()
+	err := p.parseOneName(s)
+	if err == nil && !slices.Contains(names, Lower(s.Value)) {
+		err = &Failure{
+			Span:    name.span,
+			Message: fmt.Sprintf("%s is no argument that \"::%s()\" takes", diag.Quote(p.text(name.span), 40), s.Name),
+			Hint:    "write ::" + s.Name + "(" + names[0] + ")",
+		}
+	}
+	return err
+}
+
 // parseNames reads names with commas or with white space between them.
 func (p *parser) parseNames(commas bool) *Failure {
 	for {
@@ -267,12 +283,14 @@ func (p *parser) parseElementArgument(s *Simple, start int, kind argument) *Fail
 		err = p.parseOneName(s)
 	case namesArgument:
 		err = p.parseNames(false)
-	case nameOrAnyArgument:
+	case pickerArgument:
+		err = p.parseOneOf(s, "select")
+	case scrollArgument:
 		p.skipSpace()
 		if p.isDelim("*") {
 			p.at++
 		} else {
-			err = p.parseOneName(s)
+			err = p.parseOneOf(s, "up", "down", "left", "right", "block-start", "block-end", "inline-start", "inline-end")
 		}
 	case transitionArgument:
 		err = p.parseTransition()

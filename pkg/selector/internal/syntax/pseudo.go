@@ -1,5 +1,7 @@
 package syntax
 
+import "strings"
+
 // Test is what a pseudo-class asks of an element.
 type Test uint8
 
@@ -99,7 +101,7 @@ func pseudoClass(name string) Test {
 	case "active", "active-view-transition", "autofill", "-webkit-autofill", "corner-present", "current", "decrement",
 		"double-button", "-webkit-drag", "end", "focus", "focus-visible", "focus-within", "fullscreen",
 		"-webkit-full-screen", "-webkit-full-screen-ancestor", "-webkit-full-page-media", "future", "horizontal", "host",
-		"hover", "increment", "interest-source", "interest-target", "modal", "no-button", "past", "picture-in-picture",
+		"hover", "increment", "interest-source", "interest-target", "modal", "navigation-source", "no-button", "past", "picture-in-picture",
 		"popover-open", "single-button", "start", "target", "target-after", "target-before", "target-current",
 		"user-invalid", "user-valid", "vertical", "visited", "window-inactive", "xr-overlay":
 		return TestNever
@@ -167,11 +169,11 @@ func pseudoElement(name string) (follow, bool) {
 	case "before", "after":
 		return generated, true
 	case "first-line", "first-letter", "placeholder", "marker", "backdrop", "target-text", "spelling-error",
-		"grammar-error", "view-transition", "picker-icon", "search-text", "interest-hint":
+		"grammar-error", "view-transition", "picker-icon", "search-text", "interest-hint", "interest-button", "checkmark":
 		return noMore, true
 	case "selection":
 		return selectionState, true
-	case "details-content":
+	case "details-content", "permission-icon", "select-listbox":
 		return anything, true
 	case "file-selector-button", "cue":
 		return userAction, true
@@ -185,7 +187,7 @@ func pseudoElement(name string) (follow, bool) {
 		"-webkit-scrollbar-track", "-webkit-scrollbar-track-piece", "-webkit-resizer":
 		return scrollbarState, true
 	}
-	if len(name) >= len("-webkit-") && name[:len("-webkit-")] == "-webkit-" {
+	if strings.HasPrefix(name, "-webkit-") && pseudoClass(name) == TestUnknown {
 		return userAction, true
 	}
 	return nothing, false
@@ -198,7 +200,8 @@ const (
 	compoundArgument argument = iota
 	nameArgument
 	namesArgument
-	nameOrAnyArgument
+	pickerArgument // select
+	scrollArgument // a direction, or *
 	transitionArgument
 )
 
@@ -213,11 +216,11 @@ func pseudoElementFunction(name string) (argument, follow, bool) {
 	case "part":
 		return namesArgument, anything, true
 	case "picker":
-		return nameArgument, anything, true
+		return pickerArgument, anything, true
 	case "highlight":
 		return nameArgument, noMore, true
 	case "scroll-button":
-		return nameOrAnyArgument, buttonState, true
+		return scrollArgument, buttonState, true
 	case "view-transition-group", "view-transition-image-pair", "view-transition-new", "view-transition-old",
 		"view-transition-group-children":
 		return transitionArgument, transitionState, true
@@ -240,7 +243,11 @@ func (f follow) allowsClass(name string, t Test) bool {
 			TestOnlyOfType, TestAny, TestHas, TestNthChild, TestNthLastChild, TestNthOfType, TestNthLastOfType, TestCompound:
 			return false
 		}
-		return name != "host"
+		switch name {
+		case "host", "corner-present", "current", "double-button", "end", "horizontal", "no-button", "single-button", "start", "vertical":
+			return false
+		}
+		return true
 	case selectionState:
 		return name == "window-inactive"
 	case transitionState:
@@ -259,7 +266,8 @@ func (f follow) allowsClass(name string, t Test) bool {
 			return true
 		}
 	case markerState:
-		if name == "target-current" {
+		switch name {
+		case "target-before", "target-current", "target-after":
 			return true
 		}
 	case userAction:
@@ -286,7 +294,10 @@ func (f follow) allowsElement(name string) bool {
 		return name == "scroll-marker"
 	case slotted:
 		switch name {
-		case "before", "after", "marker", "placeholder", "backdrop", "details-content", "file-selector-button":
+		case "before", "after", "marker", "placeholder", "backdrop", "details-content", "file-selector-button", "checkmark",
+			"interest-button", "permission-icon", "picker", "picker-icon", "select-listbox", "view-transition",
+			"view-transition-group", "view-transition-group-children", "view-transition-image-pair", "view-transition-new",
+			"view-transition-old":
 			return true
 		}
 	}
