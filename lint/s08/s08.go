@@ -36,8 +36,11 @@ func run(p *lint.Pass) error {
 			for i := range sink.Uses {
 				c.surface(sink, &sink.Uses[i])
 			}
-			if sink.Kind == flow.Assert {
+			switch sink.Kind {
+			case flow.Assert:
 				c.response(sink)
+			case flow.Output:
+				c.cut(sink)
 			}
 		}
 	}
@@ -103,6 +106,14 @@ func (c *checker) response(sink *flow.Sink) {
 	}
 	c.report("output", "credential-decides", sink, diag.Span{}, nil, "ask only whether it is there, as in `body."+diag.Cut(name, 40)+" != null`",
 		"a test in `expect` looks into the field %s, which by its name is a credential", diag.Quote(name, 40))
+}
+
+// cut reports an output that cuts a credential out of a text by its name.
+func (c *checker) cut(sink *flow.Sink) {
+	if name := recipe.CutField(sink.Expr.Tree, words.Tokenish); name != "" {
+		c.report("output", "credential-surfaces", sink, diag.Span{}, nil, "leave it out",
+			"`output.value` cuts out of a text what follows %s, which by its name is a credential", diag.Quote(name, 40))
+	}
 }
 
 // place names a sink in a sentence.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/wield-run/wield/pkg/extract"
 	"github.com/wield-run/wield/pkg/jmespath"
+	"github.com/wield-run/wield/pkg/jsonval"
 	"github.com/wield-run/wield/pkg/redact"
 	"github.com/wield-run/wield/pkg/selector"
 )
@@ -109,6 +110,9 @@ func exprToken(e *jmespath.Expr) string {
 	if name = AskedField(e.Root(), redact.TokenName); name != "" {
 		return "it looks into the field " + name
 	}
+	if name = CutField(e.Root(), redact.TokenName); name != "" {
+		return "it cuts out what follows " + name
+	}
 	return ""
 }
 
@@ -146,7 +150,7 @@ func embeddedToken(e *extract.Embedded) string {
 	if e.HasAttr && redact.TokenName(e.Attr) {
 		return "it reads the attribute " + e.Attr
 	}
-	for _, name := range strings.FieldsFunc(e.StripJSAfter, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' }) {
+	for _, name := range identifiers(e.StripJSAfter) {
 		if redact.TokenName(name) {
 			return "it reads what follows " + name
 		}
@@ -234,6 +238,33 @@ func AskedField(root *jmespath.Node, named func(name string) bool) string {
 		return found == ""
 	})
 	return found
+}
+
+// CutField gives a name of some sort behind which an expression cuts a text out
+// of another, as in split(@, 'csrf_token=')[1]; "" where there is none. What
+// stands in front of the first one is not looked for.
+func CutField(root *jmespath.Node, named func(name string) bool) string {
+	found := ""
+	var front *jmespath.Node
+	root.Walk(func(n *jmespath.Node) bool {
+		switch {
+		case n.Kind == jmespath.KindIndex && n.Index == 0:
+			front = n.Children[0]
+		case n.Kind == jmespath.KindFunction && n.Name == "split" && n != front && len(n.Children) > 1 && n.Children[1].Value.Kind() == jsonval.String:
+			for _, name := range identifiers(n.Children[1].Value.Str()) {
+				if found == "" && named(name) {
+					found = name
+				}
+			}
+		}
+		return found == ""
+	})
+	return found
+}
+
+// identifiers are the names in a text.
+func identifiers(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' })
 }
 
 // plainPath reports whether an expression is a path of names.

@@ -28,6 +28,28 @@ func TokenName(name string) bool {
 	return slices.Contains(tokenNames(), strings.ToLower(strings.TrimLeft(name, "_")))
 }
 
+// MayBeTokenName reports whether the name of a credential may begin with a text
+// ("^="), end with it ("$=") or hold it ("*="), as selectors ask of attributes.
+// Letter case does not count.
+func MayBeTokenName(op, part string) bool {
+	part = strings.ToLower(part)
+	fits := func(name string) bool {
+		switch op {
+		case "^=":
+			return strings.HasPrefix(name, part)
+		case "$=":
+			return strings.HasSuffix(name, part)
+		}
+		return strings.Contains(name, part)
+	}
+	if slices.ContainsFunc(tokenWords(), fits) || slices.ContainsFunc(tokenNames(), fits) || fits("csrf_token") {
+		return true
+	}
+	return slices.ContainsFunc(tokenPairs(), func(pair string) bool {
+		return fits(strings.ReplaceAll(pair, " ", "_")) || fits(strings.ReplaceAll(pair, " ", "-")) || fits(strings.ReplaceAll(pair, " ", ""))
+	})
+}
+
 // Words splits a name at changes of letter case, at digits and at anything
 // that is no letter, and gives the words in lower case: "sessionID_v2" is
 // session, id, v. A run of capitals is one word ("JSONToken" is json, token).

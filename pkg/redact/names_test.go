@@ -62,3 +62,23 @@ func TestWordLists(t *testing.T) {
 		}
 	}
 }
+
+func TestMayBeTokenName(t *testing.T) {
+	for _, tt := range []struct {
+		op, part string
+		want     bool
+	}{
+		{"^=", "auth", true},
+		{"^=", "srf", false},
+		{"*=", "SRF", true},
+		{"$=", "_token", true},
+		{"$=", "-key", true},
+		{"$=", "qty", false},
+		{"^=", "item_", false},
+		{"*=", "price", false},
+	} {
+		if got := MayBeTokenName(tt.op, tt.part); got != tt.want {
+			t.Errorf("%s %q: %v", tt.op, tt.part, got)
+		}
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/wield-run/wield/pkg/redact"
 	"github.com/wield-run/wield/pkg/selector"
 )
 
@@ -65,8 +66,9 @@ func everywhere(attribute string) bool {
 }
 
 // Placed reports whether one of the alternatives of a selector finds elements
-// of a type by where they stand alone: no name, no id and no class says which.
-// Hidden fields of any type are found so by [type=hidden].
+// of a type by where they stand alone: no name, no id and no class says which,
+// or only a part of a name that many a credential's has ([name^=auth]). Hidden
+// fields of any type are found so by [type=hidden].
 func Placed(s *selector.Selector, element string) bool {
 	return s != nil && slices.ContainsFunc(s.List(), func(c *selector.Complex) bool {
 		return len(c.Compounds) > 0 && placed(c.Compounds[len(c.Compounds)-1], element)
@@ -89,6 +91,10 @@ func placed(c *selector.Compound, element string) bool {
 			case "type":
 				typed = typed || element == "input" && strings.EqualFold(s.Value, "hidden")
 			case "value", "content", "hidden":
+			case "name", "id":
+				if s.Op == "=" || s.Op == "~=" || !redact.MayBeTokenName(s.Op, s.Value) {
+					return false
+				}
 			default:
 				return false
 			}
