@@ -65,6 +65,17 @@ func TestParseURL(t *testing.T) {
 		{"https://BÜCHER.example/ü?ü", "", "https://xn--bcher-kva.example/%C3%BC?%C3%BC"},
 		{"https://loc%61lhost", "", "https://localhost/"},
 
+		// Signs that no host name has, beside letters beyond ASCII.
+		{"https://Img_1.BÜCHER.example/a", "", "https://img_1.xn--bcher-kva.example/a"},
+		{"/b?c", "https://img_1.xn--bcher-kva.example/a", "https://img_1.xn--bcher-kva.example/b?c"},
+		{"any://a_b/", "https://img_1.xn--bcher-kva.example/a", "any://a_b/"},
+		{"https://bü_cher.example:8443", "", "https://xn--b_cher-3ya.example:8443/"},
+		{"https://ａ_b.example/", "", "https://a_b.example/"},
+		{"https://bü_cher.example%20/", "", "error"},
+		{"https://bü_cher.%ff/", "", "error"},
+		{"https://bü_cher.1/", "", "error"},
+		{"https://bü_cher.0x1./", "", "error"},
+
 		// What is written stays, but for what must be encoded.
 		{"https://a.example/%zz?x=%", "", "https://a.example/%zz?x=%"},
 		{`https://a.example/"<>` + "`{}|^[]?\"<>'`{}|^[]", "", "https://a.example/%22%3C%3E%60%7B%7D|^[]?%22%3C%3E%27`{}|^[]"},
@@ -78,6 +89,11 @@ func TestParseURL(t *testing.T) {
 		{"https://256.0.0.1/", "", "error"},
 		{"https://1.2.3.4.5/", "", "error"},
 		{"https://[::1/", "", "error"},
+		{"https://[::1]]/", "", "error"},
+		{"https://[[::1]]/", "", "error"},
+		{"https://xn--.example/", "", "error"},
+		{"https://example.XN--/", "", "error"},
+		{"https://a..example./", "", "https://a..example./"},
 		{"https://a b.example/", "", "error"},
 		{"https://user@/", "", "error"},
 
