@@ -69,6 +69,7 @@ func TestNoStore(t *testing.T) {
 		write("long", make([]byte, 5000)):      "this is no store of rendered pages",
 		write("foreign", foreign):              "this is a database of another program",
 		filepath.Join(dir, "text", "below.db"): "not a directory",
+		os.DevNull:                             "this is no regular file",
 	} {
 		_, err := Create(t.Context(), path)
 		var e *Error
@@ -82,6 +83,37 @@ func TestNoStore(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(dir, "foreign-wal")); err == nil {
 		t.Error("a file was made beside what is no store")
+	}
+}
+
+// A store is removed with the files beside it, in whatever state it is; what is
+// none stays.
+func TestRemove(t *testing.T) {
+	dir := t.TempDir()
+	store, text := filepath.Join(dir, "cortex.db"), filepath.Join(dir, "text")
+	s, err := Create(t.Context(), store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	put(t, s, one("r", "https://example.de/", "Title", "text\n"))
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(text, []byte("hello"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // the second time there is nothing to remove
+		if err := Remove(store); err != nil {
+			t.Error(err)
+		}
+	}
+	var e *Error
+	if err := Remove(text); !errors.As(err, &e) || e.Message != "this is no store of rendered pages" {
+		t.Errorf("%v", err)
+	}
+	left, err := os.ReadDir(dir)
+	if err != nil || len(left) != 1 || left[0].Name() != "text" {
+		t.Errorf("%v is left, %v", left, err)
 	}
 }
 

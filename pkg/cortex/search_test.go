@@ -182,3 +182,13 @@ func TestHit(t *testing.T) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 }
+
+// A page without a title has that of its first heading.
+func TestTitleOfAHeading(t *testing.T) {
+	s := create(t, filepath.Join(t.TempDir(), "cortex.db"))
+	put(t, s, one("r", "https://example.de/", "", "some text\n\n## Blue shoes\n\n## Red shoes\n"))
+	hits := search(t, s, "text", 10)
+	if len(hits) != 1 || shown(hits[0].Title) != "Blue shoes" {
+		t.Errorf("%+v", hits)
+	}
+}
