@@ -41,7 +41,7 @@ func (a *app) runParams(ctx context.Context, f *runFlags, r *recipe.Recipe) (*js
 		if !ok || key == "" {
 			return nil, usagef("--param %s has no value; write KEY=VALUE", diag.Quote(text, 40))
 		}
-		v, list, err := paramValue(r.Params.Compiled, key, jsonval.DecodeUTF8([]byte(raw)))
+		v, list, err := paramValue(r.Params.Compiled, key, jsonval.DecodeUTF8WithoutBOM([]byte(raw)))
 		if err != nil {
 			return nil, err
 		}
@@ -142,7 +142,7 @@ func (a *app) runVars(ctx context.Context, f *runFlags, r *recipe.Recipe) (map[s
 		}
 		folded[upper] = d.Name
 		if set {
-			vars[d.Name] = jsonval.DecodeUTF8([]byte(text))
+			vars[d.Name] = jsonval.DecodeUTF8WithoutBOM([]byte(text))
 		}
 	}
 	given, err := a.givenVars(ctx, f)
@@ -181,7 +181,7 @@ func (a *app) givenVars(ctx context.Context, f *runFlags) ([]givenVar, error) {
 		if !ok { // the text may be the secret itself, so it is not shown
 			return nil, usagef("--var takes NAME=VALUE")
 		}
-		given = append(given, givenVar{name, jsonval.DecodeUTF8([]byte(value))})
+		given = append(given, givenVar{name, jsonval.DecodeUTF8WithoutBOM([]byte(value))})
 	}
 	return given, nil
 }

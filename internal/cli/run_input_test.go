@@ -16,7 +16,7 @@ func TestVars(t *testing.T) {
 	if err := os.WriteFile(file, []byte(`{"file": "x\ud800", "number": 1e2}`), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	t.Setenv("WIELD_VAR_ENV", "a\xffb")
+	t.Setenv("WIELD_VAR_ENV", "\ufeffa\xffb")
 	t.Setenv("WIELD_VAR_FLAG", "not this")
 	r := &recipe.Recipe{}
 	for _, name := range []string{"env", "flag", "file", "number", "missing"} {
@@ -27,7 +27,7 @@ func TestVars(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := map[string]string{"env": "a\ufffdb", "flag": "c=\ufffd", "file": "x\xed\xa0\x80", "number": "100"}
+	want := map[string]string{"env": "\ufeffa\ufffdb", "flag": "c=\ufffd", "file": "x\xed\xa0\x80", "number": "100"}
 	if len(vars) != len(want) {
 		t.Error(vars)
 	}

@@ -120,7 +120,7 @@ func (s *Stream) unexpected(expected string) error {
 	if s.pos >= len(s.buf) {
 		return s.fail(s.Offset(), endsEarly(s.depth == 0 && expected == expectValue, expected))
 	}
-	rest := DecodeUTF8(s.buf[s.pos:min(s.pos+4, len(s.buf))])
+	rest := DecodeUTF8WithoutBOM(s.buf[s.pos:min(s.pos+4, len(s.buf))])
 	_, size := DecodeRune(rest)
 	return s.fail(s.Offset(), fmt.Sprintf("unexpected %s: %s", diag.Quote(rest[:size], 1), expected))
 }
@@ -237,7 +237,7 @@ func (s *Stream) Key() (name string, ok bool, err error) {
 	err = s.skipString()
 	if err == nil {
 		var v Value
-		if v, err = ParseString(DecodeUTF8(s.buf[s.mark:s.pos])); err == nil {
+		if v, err = ParseString(DecodeUTF8WithoutBOM(s.buf[s.mark:s.pos])); err == nil {
 			name = v.Str()
 		}
 	}
@@ -271,7 +271,7 @@ func (s *Stream) Value() (Value, error) {
 		s.parser, s.parsed = parser{}, 0
 	}
 	p := &s.parser
-	p.s, p.i, p.depth = DecodeUTF8(text), 0, 0
+	p.s, p.i, p.depth = DecodeUTF8WithoutBOM(text), 0, 0
 	return p.value()
 }
 

@@ -160,7 +160,7 @@ func (s *Stream) skipEscape(start int) error {
 		s.pos += 6
 		return nil
 	}
-	text := DecodeUTF8(rest[1:min(len(rest), 5)])
+	text := DecodeUTF8WithoutBOM(rest[1:min(len(rest), 5)])
 	_, size := DecodeRune(text)
 	return s.fail(s.Offset(), "there is no escape \\"+text[:size])
 }

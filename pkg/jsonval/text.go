@@ -118,6 +118,13 @@ func DecodeUTF8(text []byte) string {
 	if len(text) >= 3 && text[0] == 0xef && text[1] == 0xbb && text[2] == 0xbf {
 		text = text[3:]
 	}
+	return DecodeUTF8WithoutBOM(text)
+}
+
+// DecodeUTF8WithoutBOM is DecodeUTF8 for bytes that do not begin a text, or
+// where U+FEFF at the front is a character like any other (WHATWG Encoding,
+// "UTF-8 decode without BOM").
+func DecodeUTF8WithoutBOM(text []byte) string {
 	if utf8.Valid(text) {
 		return string(text)
 	}
