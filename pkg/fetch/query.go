@@ -125,11 +125,11 @@ func SetQuery(u *URL, pairs []Pair) *URL {
 }
 
 func setPair(all []Pair, p Pair) []Pair {
-	name := jsonval.ToUTF8(p.Name)
+	p.Name = jsonval.ToUTF8(p.Name)
 	kept, found := all[:0], false
 	for _, have := range all {
 		switch {
-		case have.Name != name:
+		case have.Name != p.Name:
 			kept = append(kept, have)
 		case !found:
 			found = true

@@ -64,6 +64,8 @@ func TestAppendAndSetQuery(t *testing.T) {
 		{"https://s.example/p?x=%20~'&&y#f", nil, "https://s.example/p?x=%20~%27&&y#f", "https://s.example/p?x=%20~%27&&y#f"},
 		{"https://s.example/p?x=%20~&&y;z#f", []Pair{{"a", "1"}}, "https://s.example/p?x=+%7E&y%3Bz=&a=1#f", "https://s.example/p?x=+%7E&y%3Bz=&a=1#f"},
 		{"https://s.example/?page=1&q=x&page=2", []Pair{{"page", "3"}}, "https://s.example/?page=1&q=x&page=2&page=3", "https://s.example/?page=3&q=x"},
+		// Lone surrogates are all one name.
+		{"https://s.example/", []Pair{{"\xed\xa0\xbd", "1"}, {"\xed\xb8\x80", "2"}}, "https://s.example/?%EF%BF%BD=1&%EF%BF%BD=2", "https://s.example/?%EF%BF%BD=2"},
 	} {
 		u := parse(t, c.url)
 		if got := AppendQuery(u, c.pairs).String(); got != c.append {
