@@ -166,3 +166,45 @@ func TestInterruptAmongManyFiles(t *testing.T) {
 		})
 	}
 }
+
+// Ctrl-C at a question leaves what was to be written as it was.
+func TestInterruptAtAQuestion(t *testing.T) {
+	for _, c := range []struct{ command, question string }{
+		{"wield-dev test mend/search-items.json --update SHOP", "Write mend/search-items.har?"},
+		{"wield-dev new example.de/racing-bikes --dir drafts --from-har recipes/example.de/search-items.har", "A text of the data that you want"},
+		{"wield-build keygen mend/new.key", "assword"},
+	} {
+		t.Run(c.question, func(t *testing.T) {
+			args := strings.Fields(strings.Replace(c.command, "SHOP", folderToWriteIn(t), 1))
+			before := contents(t)
+			cmd := exec.Command(args[0], args[1:]...)
+			person, err := startOnTerminal(cmd, 80)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer person.Close()
+			var screen strings.Builder
+			buffer, asked := make([]byte, 4096), false
+			for {
+				n, err := person.Read(buffer)
+				screen.Write(buffer[:n])
+				if err != nil {
+					break // the program has ended
+				}
+				if !asked && strings.Contains(screen.String(), c.question) {
+					asked = true
+					if _, err := person.WriteString("\x03"); err != nil {
+						t.Error(err)
+					}
+				}
+			}
+			_ = cmd.Wait() // its error says the exit code again
+			if code := cmd.ProcessState.ExitCode(); !asked || code != 130 || !strings.HasSuffix(screen.String(), args[0]+": interrupted\r\n") {
+				t.Errorf("exits %d: %q", code, screen.String())
+			}
+			if after := contents(t); !maps.Equal(before, after) {
+				t.Errorf("there is %v\nafter    %v", before, after)
+			}
+		})
+	}
+}
