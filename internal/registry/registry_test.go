@@ -126,6 +126,7 @@ func TestBuildFaults(t *testing.T) {
 func TestIDs(t *testing.T) {
 	for id, want := range map[string]bool{
 		"example.de/search-items": true, "a/b": true, "xn--bcher-kva.de/x2": true, "common.de/console": true, "com.de/lpt": true,
+		"az09.de/za90": true, "a/" + strings.Repeat("b", 253): true, "a/" + strings.Repeat("b", 254): false,
 		"": false, "a": false, "a/": false, "/b": false, "a/b/c": false, "a/B": false, "A/b": false, "a/-b": false, "a/b-": false,
 		"a./b": false, ".a/b": false, "a..b/c": false, "a/b.c": false, "../b": false, "a/é": false, "a\x00/b": false, "a/ b": false, "a-.de/b": false,
 		"nul/b": false, "a/aux": false, "a/lpt9": false, "con.de/x": false, "prn.x.de/a": false,
