@@ -275,8 +275,8 @@ func (p *builder) inHeadNoscript() bool {
 			return p.inBody()
 		case atom.Basefont, atom.Bgsound, atom.Link, atom.Meta, atom.Noframes, atom.Style:
 			return p.inHead()
-		case atom.Head, atom.Noscript:
-			return false
+		case atom.Noscript:
+			return false // a <head> too in the standard; in Chromium it ends this one
 		}
 	case endTag:
 		switch atom.Atom(p.tok.name) {

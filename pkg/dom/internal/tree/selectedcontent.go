@@ -5,15 +5,18 @@ import "golang.org/x/net/html/atom"
 // cloneSelected fills the <selectedcontent> of each <select> with a copy of
 // the selected option, as Chromium does while it parses.
 func (p *builder) cloneSelected() {
-	var done []int32
+	list, option := int32(none), int32(none)
 	for _, target := range p.selected {
-		selectAt := p.selectOf(target)
-		if selectAt == none || p.has(selectAt, atom.Multiple) || containsInt(done, selectAt) {
+		if p.exhausted() {
+			return
+		}
+		owner := p.selectOf(target)
+		if owner == none || p.has(owner, atom.Multiple) {
 			continue
 		}
-		done = append(done, selectAt)
-		p.work += len(done)
-		option := p.selectedOption(selectAt)
+		if owner != list {
+			list, option = owner, p.selectedOption(owner)
+		}
 		if option == none || p.within(target, option) || p.within(option, target) {
 			continue
 		}
@@ -28,15 +31,6 @@ func (p *builder) cloneSelected() {
 			p.insertBefore(target, p.clone(i), old)
 		}
 	}
-}
-
-func containsInt(list []int32, i int32) bool {
-	for _, x := range list {
-		if x == i {
-			return true
-		}
-	}
-	return false
 }
 
 // isElement reports whether a node is an HTML element of a name.

@@ -53,6 +53,10 @@ func (p *builder) next() {
 	foreign := inside&(IsSVG|IsMathML) != 0 && inside&(htmlInside|mathText) == 0
 	p.z.AllowCDATA(inside&(IsSVG|IsMathML) != 0)
 	kind := p.z.Next()
+	for kind == html.CommentToken && string(p.z.Raw()) == "</>" { // nothing, not even a comment
+		p.position += len("</>")
+		kind = p.z.Next()
+	}
 	from := p.position
 	p.position += len(p.z.Raw())
 	p.tok = token{from: int32(len(p.attrs))}
