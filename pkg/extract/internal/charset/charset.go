@@ -5,8 +5,10 @@ package charset
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/htmlindex"
 	"golang.org/x/text/encoding/simplifiedchinese"
 	"golang.org/x/text/encoding/unicode"
@@ -47,6 +49,8 @@ func Decode(page []byte, contentType string) (text, name string, from Source) {
 		enc = unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)
 	case "gbk": // is decoded as what extends it
 		enc = simplifiedchinese.GB18030
+	case "iso-8859-8-i": // differs in the direction of lines only
+		enc = charmap.ISO8859_8
 	}
 	if from == BOM {
 		page = page[2:]
@@ -55,10 +59,29 @@ func Decode(page []byte, contentType string) (text, name string, from Source) {
 }
 
 func decode(enc encoding.Encoding, page []byte) string {
+	if table, ok := enc.(*charmap.Charmap); ok {
+		return decodeTable(table, page)
+	}
 	// x/text decoders write U+FFFD for what they cannot read; an error would
 	// be one of theirs, and then what was read so far counts.
 	text, _ := enc.NewDecoder().Bytes(page)
 	return string(text)
+}
+
+// decodeTable decodes an encoding of one byte for each character. Where its
+// table has nothing for a byte of 80 to 9F the Encoding standard has the control
+// character of that number.
+func decodeTable(table *charmap.Charmap, page []byte) string {
+	var b strings.Builder
+	b.Grow(len(page))
+	for _, c := range page {
+		r := table.DecodeByte(c)
+		if r == utf8.RuneError && c >= 0x80 && c < 0xa0 {
+			r = rune(c)
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
 }
 
 func determine(page []byte, contentType string) (name string, from Source) {
