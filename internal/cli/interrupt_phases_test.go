@@ -78,17 +78,24 @@ func TestInterruptInEveryPhase(t *testing.T) {
 			if code != 130 || !strings.Contains(stderr, "interrupted") {
 				t.Errorf("exits %d: %s", code, stderr)
 			}
-			after := contents(t)
-			if c.written != "" {
-				if text := after[c.written]; !strings.HasSuffix(text, "}\n") && text != before[c.written] {
-					t.Errorf("%s ends with %q", c.written, text[max(0, len(text)-20):])
-				}
-				after[c.written] = before[c.written]
-			}
-			if !maps.Equal(before, after) {
-				t.Errorf("there is %v\nafter    %v", before, after)
-			}
+			unchanged(t, before, c.written)
 		})
+	}
+}
+
+// unchanged holds the files to what they were, but for one that may tell of the
+// interruption, or of what came before it, and is whole then.
+func unchanged(t *testing.T, before map[string]string, written string) {
+	t.Helper()
+	after := contents(t)
+	if written != "" {
+		if text := after[written]; !strings.HasSuffix(text, "}\n") && text != before[written] {
+			t.Errorf("%s ends with %q", written, text[max(0, len(text)-20):])
+		}
+		after[written] = before[written]
+	}
+	if !maps.Equal(before, after) {
+		t.Errorf("there is %v\nafter    %v", before, after)
 	}
 }
 
@@ -115,9 +122,7 @@ func TestInterruptBetweenPages(t *testing.T) {
 	if code != 130 || !strings.HasSuffix(stderr, "interrupted\n") {
 		t.Errorf("exits %d: %s", code, stderr)
 	}
-	if after := contents(t); !maps.Equal(before, after) {
-		t.Errorf("there is %v\nafter    %v", before, after)
-	}
+	unchanged(t, before, "")
 }
 
 // While one recipe waits, the recording of another whose run is over is not
@@ -139,9 +144,7 @@ func TestInterruptedUpdate(t *testing.T) {
 	if code != 130 || !strings.HasSuffix(stderr, "interrupted\n") || !strings.Contains(stdout, "ok") {
 		t.Errorf("exits %d: %s%s", code, stdout, stderr)
 	}
-	if after := contents(t); !maps.Equal(before, after) {
-		t.Errorf("there is %v\nafter    %v", before, after)
-	}
+	unchanged(t, before, "")
 }
 
 // A recording that comes through a pipe and does not end makes no draft.
