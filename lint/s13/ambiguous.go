@@ -145,10 +145,14 @@ func (a *automaton) repeat(n *regex.Node, loops []*regex.Node) piece {
 	}
 	var copies []piece
 	for range n.Max {
+		before := len(a.states)
 		copies = append(copies, a.build(n.Nodes[0], loops))
+		if len(a.states) == before || len(a.states) > maxStates {
+			break // more copies of nothing change nothing, and too many states are refused
+		}
 	}
 	rest := piece{nullable: true}
-	for i := n.Max - 1; i >= 0; i-- {
+	for i := len(copies) - 1; i >= 0; i-- {
 		rest = a.concat(copies[i], rest)
 		rest.nullable = rest.nullable || i >= n.Min
 	}

@@ -77,7 +77,7 @@ func TestHang(t *testing.T) {
 
 // No pattern breaks the search, and what it marks stands in the pattern.
 func FuzzHang(f *testing.F) {
-	for _, s := range []string{`((a+)+)$`, `(?:a{0,30}){0,30}`, `^(?:ab?b?)+$`, `a*b?a*c?a*`, `(?:a|ab)*c`, `(?=a+)(?:x{9}){9}|[^]\\1`, `(?:\p{L}?.){12,}`} {
+	for _, s := range []string{`((a+)+)$`, `(?:a{0,30}){0,30}`, `^(?:ab?b?)+$`, `a*b?a*c?a*`, `(?:a|ab)*c`, `(?=a+)(?:x{9}){9}|[^]\\1`, `(?:\p{L}?.){12,}`, `(ab){6666666630}`, `(?:(?=a)){6666666630}b+`, `(?:(?:(?:ab){999999}){999999}){999999}`} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, pattern string) {
