@@ -169,7 +169,7 @@ func (c *checker) bad(n *jsonval.Node, r, before, after rune, key bool, where pl
 	case r >= ' ' && r <= '~', r == 0, unicode.Is(unicode.Cs, r):
 		return ""
 	case unicode.Is(unicode.Cc, r):
-		return c.control(n, r, key, where)
+		return c.control(n, r, after, key, where)
 	case r == 0x200c || r == 0x200d:
 		if where != people || joins(before) && joins(after) {
 			return ""
@@ -196,12 +196,15 @@ func (c *checker) bad(n *jsonval.Node, r, before, after rune, key bool, where pl
 
 // control says what a control character is that must not stand in a text.
 // Line breaks and tabs may where only engines read, and in a param of
-// verify.example_params, which is sent; line breaks also in a description.
-func (c *checker) control(n *jsonval.Node, r rune, key bool, where place) string {
+// verify.example_params, which is sent; line breaks also in a description. The
+// parts of a form with files are set apart by CR and LF (RFC 2046).
+func (c *checker) control(n *jsonval.Node, r, after rune, key bool, where place) string {
 	what, may := "a control character", false
 	switch r {
 	case '\n':
 		what, may = "a line break", where != people || !key && (n.Key == "description" || c.example(n))
+	case '\r':
+		may = where == request && !key && n.Key == "body" && after == '\n'
 	case '\t':
 		what, may = "a tab", where != people || !key && c.example(n)
 	}
