@@ -27,7 +27,7 @@ func (p *parser) class() *Node {
 func (p *parser) classRange(n *Node) {
 	start := p.i
 	first, set := p.classAtom()
-	if p.fault != nil || p.peek(0) != '-' || p.peek(1) == ']' || p.peek(1) == 0 {
+	if p.fault != nil || p.peek(0) != '-' || p.peek(1) == ']' || p.i+1 == len(p.s) {
 		add(n, first, first, set)
 		return
 	}

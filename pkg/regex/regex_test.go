@@ -140,6 +140,7 @@ func TestRefused(t *testing.T) {
 		{`[\w-.]`, `-`, "`\\w-.` is no range: `\\w` is more", "`\\-`"},
 		{`[a-\d]`, `-`, "`\\d` is more", "`\\-`"},
 		{`[z-a]`, `z-a`, "out of order", "write `a-z`"},
+		{"[--\x00]", "--\x00", "out of order", "write `"},
 		{`a{,2}`, `{,2}`, "`{,m}` is no quantifier", "write `{0,2}`"},
 		{`a{5,2}`, `{5,2}`, "out of order", "write `{2,5}`"},
 		{`a{`, `{`, "begins no quantifier", "`\\{`"},
