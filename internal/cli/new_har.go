@@ -82,7 +82,7 @@ func (a *app) choose(ctx context.Context, f *newFlags, find string, har *fetch.H
 		return nil, usagef("no response in %s holds data that a recipe reads", diag.Escape(f.fromHAR))
 	case f.pick > len(ranked):
 		a.printCandidates(ranked)
-		return nil, usagef("--pick %d: there are %d requests to choose from", f.pick, len(ranked))
+		return nil, usagef("--pick %d: the requests to choose from are 1 to %d", f.pick, len(ranked))
 	case f.pick > 0:
 		return &ranked[f.pick-1], nil
 	case find != "" && len(ranked) == 1 && ranked[0].Holds:

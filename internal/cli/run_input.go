@@ -151,7 +151,7 @@ func (a *app) runVars(ctx context.Context, f *runFlags, r *recipe.Recipe) (map[s
 	}
 	for _, v := range given {
 		if !slices.Contains(names, v.name) {
-			return nil, unknownVar(v.name, names)
+			return nil, unknownVar(v, names)
 		}
 		vars[v.name] = v.text
 	}
@@ -186,12 +186,17 @@ func (a *app) givenVars(ctx context.Context, f *runFlags) ([]givenVar, error) {
 	return given, nil
 }
 
-// unknownVar tells of a var that nothing derives.
-func unknownVar(name string, known []string) error {
-	if len(known) == 0 {
-		return usagef("the recipe derives no values, so it has no use for the var %s", diag.Quote(name, 40))
+// unknownVar tells of a var that nothing derives. Where the name was forgotten,
+// what stands before the = may be a secret in base64.
+func unknownVar(v givenVar, known []string) error {
+	name := diag.Quote(v.name, 40)
+	if v.text == "" {
+		name = "of the name that stands before the ="
 	}
-	return usagef("auth.derive has no entry %s; %s", diag.Quote(name, 40), diag.DidYouMean(name, known))
+	if len(known) == 0 {
+		return usagef("the recipe derives no values, so it has no use for a var %s", name)
+	}
+	return usagef("auth.derive has no entry %s; %s", name, diag.DidYouMean(v.name, known))
 }
 
 // varText is a member of a file of vars as text.

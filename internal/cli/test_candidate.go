@@ -104,7 +104,7 @@ func (a *app) spreadVars(ctx context.Context, all []*candidate, f *testFlags) er
 			}
 		}
 		if !used {
-			return unknownVar(v.name, known)
+			return unknownVar(v, known)
 		}
 	}
 	return nil

@@ -5,7 +5,9 @@
 package config
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -141,7 +143,30 @@ func Load(o Options) (Config, error) {
 	if err := v.UnmarshalExact(&c); err != nil {
 		return Config{}, &Error{Where: path, Message: err.Error()}
 	}
+	if o.File == "" && c.from["format"] == path {
+		for _, format := range c.Format {
+			if _, file, ok := strings.Cut(format, "="); ok && !here(file) {
+				return Config{}, &Error{Where: path, Message: "`format` writes to " + file + ", which is not below the working folder; only --format, WIELD_FORMAT and a file that --config names may"}
+			}
+		}
+	}
 	return c, c.compile()
+}
+
+// here reports whether a file is below the working folder, whatever the links
+// on the way: a folder that somebody else made must not choose what is written
+// elsewhere.
+func here(file string) bool {
+	if file == "" {
+		return true // it has its own error
+	}
+	folder, err := os.OpenRoot(".")
+	if err != nil || !filepath.IsLocal(file) {
+		return false
+	}
+	defer folder.Close()
+	_, err = folder.Stat(file)
+	return err == nil || errors.Is(err, fs.ErrNotExist)
 }
 
 // beside reads a path as a configuration writes it: relative to the folder of

@@ -328,3 +328,33 @@ func TestSettings(t *testing.T) {
 		}
 	}
 }
+
+// A file that is found, not named, writes nothing outside of the folder.
+func TestFormatFiles(t *testing.T) {
+	t.Chdir(t.TempDir())
+	outside := t.TempDir()
+	if err := os.Mkdir("out", 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(outside, "away"); err != nil {
+		t.Skip("no links here:", err)
+	}
+	for file, ok := range map[string]bool{
+		"x.sarif": true, "out/x.sarif": true, "new/x.sarif": true,
+		"../x.sarif": false, outside + "/x.sarif": false, "away/x.sarif": false, "out/../../x": false,
+	} {
+		if err := os.WriteFile(".wield.yaml", []byte("format: [text, 'sarif="+file+"']\n"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Load(Options{Search: true}); (err == nil) != ok || err != nil && !strings.Contains(err.Error(), "not below the working folder") {
+			t.Errorf("%s: %v", file, err)
+		}
+		if _, err := Load(Options{File: ".wield.yaml"}); err != nil {
+			t.Errorf("%s: named: %v", file, err)
+		}
+	}
+	t.Setenv("WIELD_FORMAT", "sarif=../x.sarif")
+	if _, err := Load(Options{Search: true}); err != nil {
+		t.Error(err)
+	}
+}

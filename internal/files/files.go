@@ -132,7 +132,10 @@ func Find(ctx context.Context, args []string, o Options) (*Set, error) {
 
 // add adds what one argument means.
 func (s *Set) add(ctx context.Context, arg string, o Options) error {
-	if arg == "-" {
+	switch arg {
+	case "":
+		return &Error{Name: `""`, Message: "an empty text names no file and no folder"}
+	case "-":
 		return s.addStdin(o)
 	}
 	info, err := os.Lstat(filepath.Clean(arg)) // a slash at the end would follow a link

@@ -51,7 +51,7 @@ func methodOf(p *lint.Pass, request *jsonval.Node) string {
 	f := lint.Finding{Check: "method", Name: "method-not-literal", Node: n, Hint: "write GET, POST, PUT, PATCH or DELETE"}
 	switch {
 	case n.Kind != jsonval.String:
-		f.Message = "the method must be a text, not a " + n.Kind.String()
+		f.Message = "the method must be a text, not " + n.Kind.Phrase()
 	case strings.Contains(n.Str, "{{"):
 		f.Message = fmt.Sprintf("the method %s is a template, so nobody knows before a run whether it writes", diag.Quote(n.Str, 60))
 	default:
