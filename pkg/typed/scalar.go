@@ -81,7 +81,7 @@ func (r *Reader) Integer(n *jsonval.Node, what string, low, high int) (k int, ok
 	if high == math.MaxInt32 {
 		want = fmt.Sprintf("from %d", low)
 	}
-	r.At(r.Codes.Value, n, hint, "%s must be a whole number %s, not %s", what, want, n.Str)
+	r.At(r.Codes.Value, n, hint, "%s must be a whole number %s, not %s", what, want, diag.Cut(n.Str, 40))
 	return 0, false
 }
 

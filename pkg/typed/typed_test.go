@@ -81,6 +81,7 @@ func TestFindings(t *testing.T) {
 		{"one of a list", `{"name": "Ann", "tags": ["a", 5, "b"]}`, "type 5 a tag must be a string, not a number", "put it into double quotes", "", person{name: "Ann", tags: []string{"a", "b"}}},
 		{"below the bound", `{"name": "Ann", "age": -1}`, "value -1 `age` must be a whole number from 0 to 150, not -1", "write 0 or more", "", person{name: "Ann"}},
 		{"above the bound", `{"name": "Ann", "age": 1e3}`, "value 1e3 `age` must be a whole number from 0 to 150, not 1e3", "write 150 or less", "", person{name: "Ann"}},
+		{"of many digits", `{"name": "Ann", "age": ` + strings.Repeat("9", 50) + `}`, "value " + strings.Repeat("9", 50) + " `age` must be a whole number from 0 to 150, not " + strings.Repeat("9", 40) + "…", "write 150 or less", "", person{name: "Ann"}},
 		{"not whole", `{"name": "Ann", "age": 7.5}`, "value 7.5 `age` must be a whole number from 0 to 150, not 7.5", "leave out what stands behind the point", "", person{name: "Ann"}},
 		{"whole, with a point", `{"name": "Ann", "age": 7.0}`, "", "", "", person{name: "Ann", age: 7}},
 		{"no bound above", `{"name": "Ann", "size": 0}`, "value 0 `size` must be a whole number from 1, not 0", "write 1 or more", "", person{name: "Ann"}},
