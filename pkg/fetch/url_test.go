@@ -238,11 +238,20 @@ func TestConformanceURLs(t *testing.T) {
 	})
 }
 
+func TestLongHosts(t *testing.T) {
+	for length, ok := range map[int]bool{64: true, 300: true, 1000: true, 1001: false} {
+		_, err := ParseURL("https://"+strings.Repeat("w", length)+"/", nil)
+		if (err == nil) != ok || err != nil && !strings.Contains(err.Error(), "its host is longer than the name of any host") {
+			t.Errorf("%d: %v", length, err)
+		}
+	}
+}
+
 func FuzzParseURL(f *testing.F) {
 	for _, raw := range []string{
 		"https://www.example.de/a?b#c", `/\evil.example`, "//x", "https://-127/", "https://[::ffff:127.0.0.1]:8/", "?", "#", "../..",
 		"https://ü.example/ü?ü#ü", "https://a@b@c/", "data:x", "http:x", "https://0x7f.1", "https://x/%zz", "\xed\xa0\x80",
-		"https://xn--a/", "file:///C:/", "https://a.example//b/../..//",
+		"https://" + strings.Repeat("w", 3500) + "M\u031b/", "https://xn--a/", "file:///C:/", "https://a.example//b/../..//",
 	} {
 		f.Add(raw, true)
 		f.Add(raw, false)

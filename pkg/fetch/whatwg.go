@@ -83,11 +83,18 @@ func mixedHost(host []byte) string {
 	return ascii
 }
 
+// maxHost is how long a host may be. Names end at 253 characters, which URLs do
+// not mind; far beyond, the library refuses what it has written itself.
+const maxHost = 1000
+
 // misread says what is wrong with a host of which the library makes something
 // that neither the standard nor an engine does: it takes "-127" for a number
 // and makes 255.255.255.129 of it, [[::1]] for [::1], and a bare "xn--" for
 // nothing.
 func misread(w *whatwg.Url, raw, base string) string {
+	if len(w.Hostname()) > maxHost {
+		return "its host is longer than the name of any host"
+	}
 	name := "." + w.Hostname() + "."
 	gap := strings.Contains(name, "..")
 	if !w.IsIPv4() && !w.IsIPv6() && !gap {
