@@ -19,7 +19,7 @@ var cases = []struct{ patterns, paths string }{
 	{"out/", "-out/ -x/out/ -out/a +x/y"},
 	{"build", "-build/ -x/build -x/build/a.json +builds"},
 	{"**/tmp", "-tmp -a/tmp -a/b/tmp +a/tmpx"},
-	{"tmp/**", "-tmp/a -tmp/a/b +a/tmp/b"},
+	{"out/**", "-out/a -out/a/b +a/out/b"},
 	{"a/**/z", "-a/z -a/b/z -a/b/c/z +z +b/a/z"},
 	{"a/*/z", "-a/b/z +a/z +a/b/c/z"},
 	{"***/a", "-a -x/a -x/y/a +ab"},

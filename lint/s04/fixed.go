@@ -122,20 +122,15 @@ func (c *checker) inTree(tree *jmespath.Node, source string) (found *account.Mat
 
 // eachText visits the texts and numbers in a value.
 func eachText(v jsonval.Value, visit func(string)) {
-	switch v.Kind() {
-	case jsonval.String:
-		visit(v.Str())
-	case jsonval.Number:
-		visit(jsonval.FormatNumber(v.Float()))
-	case jsonval.Array:
-		for _, item := range v.Items() {
-			eachText(item, visit)
+	constant.Scalars(v, func(v jsonval.Value, name bool) {
+		switch {
+		case name:
+		case v.Kind() == jsonval.String:
+			visit(v.Str())
+		case v.Kind() == jsonval.Number:
+			visit(jsonval.FormatNumber(v.Float()))
 		}
-	case jsonval.Object:
-		for _, m := range v.Members() {
-			eachText(m.Value, visit)
-		}
-	}
+	})
 }
 
 // fixedText reports a beneficiary in a text.

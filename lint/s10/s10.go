@@ -9,6 +9,7 @@ import (
 
 	"github.com/wield-run/wield/lint"
 	"github.com/wield-run/wield/lint/flow"
+	"github.com/wield-run/wield/lint/internal/constant"
 	"github.com/wield-run/wield/lint/internal/fields"
 	"github.com/wield-run/wield/lint/parts"
 	"github.com/wield-run/wield/pkg/diag"
@@ -63,32 +64,17 @@ func (c *checker) assembled(s *flow.Sink) {
 		text, pieces := "", 0
 		s.Expr.Tree.Walk(func(n *jmespath.Node) bool {
 			if n.Kind == jmespath.KindRawString || n.Kind == jmespath.KindLiteral {
-				texts(n.Value, func(piece string) {
-					text += piece
-					pieces++
+				constant.Scalars(n.Value, func(v jsonval.Value, _ bool) {
+					if v.Kind() == jsonval.String {
+						text += v.Str()
+						pieces++
+					}
 				})
 			}
 			return true
 		})
 		if pieces > 1 || pieces == 1 && strings.Contains(s.Node.Str, `\`) {
 			c.text(s.Node, s.Node.Span, text)
-		}
-	}
-}
-
-// texts visits the texts in a value.
-func texts(v jsonval.Value, visit func(string)) {
-	switch v.Kind() {
-	case jsonval.String:
-		visit(v.Str())
-	case jsonval.Array:
-		for _, item := range v.Items() {
-			texts(item, visit)
-		}
-	case jsonval.Object:
-		for _, m := range v.Members() {
-			visit(m.Key)
-			texts(m.Value, visit)
 		}
 	}
 }

@@ -120,21 +120,5 @@ func scalars(v jsonval.Value) bool {
 
 // constant writes a value that holds no template.
 func constant(v jsonval.Value) jsonval.Value {
-	switch v.Kind() {
-	case jsonval.String:
-		return text(escapeTemplate(v.Str()))
-	case jsonval.Array:
-		items := make([]jsonval.Value, v.Len())
-		for i, item := range v.Items() {
-			items[i] = constant(item)
-		}
-		return jsonval.ArrayValue(items)
-	case jsonval.Object:
-		var b jsonval.Builder
-		for _, m := range v.Members() {
-			b.Set(m.Key, constant(m.Value))
-		}
-		return b.Value()
-	}
-	return v
+	return jsonval.MapStrings(v, func(s string) jsonval.Value { return text(escapeTemplate(s)) })
 }

@@ -113,25 +113,12 @@ func isShort(text string) bool {
 // masked puts a mark for each text in a value that is too short to be searched
 // for.
 func masked(v jsonval.Value) jsonval.Value {
-	switch v.Kind() {
-	case jsonval.String:
-		if v.Str() != "" && isShort(v.Str()) {
-			return jsonval.StringValue(redact.Mark)
+	return jsonval.MapStrings(v, func(s string) jsonval.Value {
+		if s != "" && isShort(s) {
+			s = redact.Mark
 		}
-	case jsonval.Array:
-		all := make([]jsonval.Value, v.Len())
-		for i, item := range v.Items() {
-			all[i] = masked(item)
-		}
-		return jsonval.ArrayValue(all)
-	case jsonval.Object:
-		var b jsonval.Builder
-		for _, m := range v.Members() {
-			b.Set(m.Key, masked(m.Value))
-		}
-		return b.Value()
-	}
-	return v
+		return jsonval.StringValue(s)
+	})
 }
 
 // maskedSteps masks the credentials among what the steps extracted.

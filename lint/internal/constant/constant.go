@@ -120,18 +120,29 @@ func Literals(tree *jmespath.Node, visit func(n *jmespath.Node, text string)) {
 	})
 }
 
-// Texts visits the texts in a value.
+// Texts visits the texts in a value, without the names of members.
 func Texts(v jsonval.Value, visit func(string)) {
+	Scalars(v, func(v jsonval.Value, name bool) {
+		if v.Kind() == jsonval.String && !name {
+			visit(v.Str())
+		}
+	})
+}
+
+// Scalars visits whatever in a value holds no other, and the names of members,
+// in their order.
+func Scalars(v jsonval.Value, visit func(v jsonval.Value, name bool)) {
 	switch v.Kind() {
-	case jsonval.String:
-		visit(v.Str())
 	case jsonval.Array:
 		for _, item := range v.Items() {
-			Texts(item, visit)
+			Scalars(item, visit)
 		}
 	case jsonval.Object:
 		for _, m := range v.Members() {
-			Texts(m.Value, visit)
+			visit(jsonval.StringValue(m.Key), true)
+			Scalars(m.Value, visit)
 		}
+	default:
+		visit(v, false)
 	}
 }

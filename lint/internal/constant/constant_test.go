@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/wield-run/wield/pkg/jmespath"
+	"github.com/wield-run/wield/pkg/jsonval"
 )
 
 func TestOf(t *testing.T) {
@@ -44,5 +45,24 @@ func TestOf(t *testing.T) {
 	}
 	if Of(nil, "") != Unknown {
 		t.Error("no expression is known")
+	}
+}
+
+// Names come before what they name, and are no texts.
+func TestScalars(t *testing.T) {
+	v, err := jsonval.ParseString(`{"a": ["x", 1, {"b": null}], "c": "y", "d": []}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	scalars, texts := "", ""
+	Scalars(v, func(v jsonval.Value, name bool) {
+		scalars += jsonval.Stringify(v)
+		if name {
+			scalars += ":"
+		}
+	})
+	Texts(v, func(text string) { texts += text })
+	if scalars != `"a":"x"1"b":null"c":"y""d":` || texts != "xy" {
+		t.Errorf("%s, %s", scalars, texts)
 	}
 }
