@@ -34,6 +34,10 @@ func TestOf(t *testing.T) {
 		{"[params.a]", Unknown},
 		{"@", Unknown},
 		{"`true` && params.a", Unknown},
+		{"{a: params.a} && {b: params.b}", Truthy},
+		{"params.a && {b: params.b}", Unknown},
+		{"(params.a && `false`) || (params.b && `false`)", Falsy},
+		{"params.a || (params.b && `false`)", Unknown},
 	} {
 		tree, err := jmespath.Parse(c.expr)
 		if err != nil {
