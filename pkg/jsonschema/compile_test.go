@@ -130,6 +130,7 @@ func TestFindings(t *testing.T) {
 			"P9 warning at 1: 1 can never be chosen: \"type\" asks for a string; leave it out, or change `type`",
 			`P9 warning at "a": "a" is listed twice; leave it out`}},
 		{`{"minimum":5,"maximum":1}`, []string{`P10 error at 5: no value fits: "minimum" is 5, and "maximum" is 1; swap them, or change one`}},
+		{`{"minimum":` + strings.Repeat("9", 400) + `,"maximum":1}`, []string{`P10 error at ` + strings.Repeat("9", 400) + `: no value fits: "minimum" is ` + strings.Repeat("9", 40) + `…, and "maximum" is 1; swap them, or change one`}},
 		{`{"exclusiveMinimum":5,"maximum":5}`, []string{`P10 error at 5: no value fits: "exclusiveMinimum" is 5, and "maximum" is 5; swap them, or change one`}},
 		{`{"enum":[]}`, []string{`P10 error at []: no value fits: "enum" lists none; list the values, or leave it out`}},
 		{`{"type":"integer","enum":["1","2"]}`, []string{`P10 error at ["1","2"]: no value fits: "enum" lists no value that is an integer, which "type" asks for; change one of them`}},

@@ -18,7 +18,7 @@ func (e *evaluation) number(s *draft.Schema, v jsonval.Value) bool {
 	ok := true
 	bound := func(broken bool, keyword, want string, limit float64) {
 		if broken && (ok || !e.quiet) {
-			e.report(s, keyword, mistake{want: want + jsonval.FormatNumber(limit), got: v})
+			e.report(s, keyword, mistake{want: want + say.Number(limit, s.At.Member(keyword).Str), got: v})
 			ok = false
 		}
 	}

@@ -43,7 +43,7 @@ func TestValidate(t *testing.T) {
 		// Types.
 		{`{"type":"integer"}`, `"5"`, ` the value must be an integer, not the string "5"; write 5 without quotes`},
 		{`{"type":"integer"}`, `5.0`, ``},
-		{`{"type":"integer"}`, `1e400`, ` the value must be an integer, not Infinity`}, // Infinity, as JSON.parse has it
+		{`{"type":"integer"}`, `1e400`, ` the value must be an integer, not 1e400, which is read as Infinity`}, // as JSON.parse has it
 		{`{"type":["string","null"]}`, `5`, ` the value must be a string or null, not 5; write "5"`},
 		{`{"type":"boolean"}`, `"true"`, ` the value must be true or false, not the string "true"; write true without quotes`},
 		{`{"type":"array"}`, `"a"`, ` the value must be an array, not the string "a"; put it into brackets: [ … ]`},
@@ -61,6 +61,10 @@ func TestValidate(t *testing.T) {
 		{`{"multipleOf":0.01}`, `19.995`, ` the value must be a multiple of 0.01, not 19.995`},
 		{`{"multipleOf":1e-8}`, `12391239123`, ``},
 		{`{"multipleOf":0.123456789}`, `1e308`, ` the value must be a multiple of 0.123456789, not 1e+308`},
+		{`{"maximum":3}`, `1e400`, ` the value must be at most 3, not 1e400`},
+		{`{"maximum":3}`, `-1e400`, ``},
+		{`{"minimum":1e999}`, `3`, ` the value must be at least 1e999, not 3`},
+		{`{"maximum":-1e999}`, strings.Repeat("9", 400), ` the value must be at most -1e999, not ` + strings.Repeat("9", 40) + `…`},
 		{`{"format":"int32"}`, `2147483648`, ` the value must be an integer of 32 bits, not 2147483648`},
 
 		// Strings.

@@ -148,7 +148,7 @@ func (c *compiler) bounds(s *Schema, lost map[string]bool) {
 		}
 		if low.Num > high.Num || p.equal && low.Num == high.Num {
 			d := c.never(s, low, low.Span,
-				fmt.Sprintf("no value fits: %q is %s, and %q is %s", p.low, low.Str, p.high, high.Str), "swap them, or change one")
+				fmt.Sprintf("no value fits: %q is %s, and %q is %s", p.low, say.Digits(low.Str), p.high, say.Digits(high.Str)), "swap them, or change one")
 			d.Related = []diag.Related{{Span: high.Span, Message: "the upper limit"}}
 		}
 	}

@@ -2,6 +2,7 @@
 package say
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -29,17 +30,34 @@ func Show(v jsonval.Value) string {
 		return "an object"
 	}
 	if v.Kind() == jsonval.Number {
-		return jsonval.FormatNumber(v.Float()) // Infinity too, which Stringify prints as null
+		return Number(v.Float(), v.Source())
 	}
 	return jsonval.Stringify(v)
 }
+
+// Number writes a number. One that is read as Infinity is written as its source
+// has it, since nobody wrote Infinity there.
+func Number(f float64, source string) string {
+	if math.IsInf(f, 0) && source != "" {
+		return Digits(source)
+	}
+	return jsonval.FormatNumber(f)
+}
+
+// Digits writes a number as its source has it, cut.
+func Digits(source string) string { return diag.Cut(source, 40) }
 
 // ShowTyped is show with the type where that is what is wrong.
 func ShowTyped(v jsonval.Value) string {
 	switch v.Kind() {
 	case jsonval.String:
 		return "the string " + Quote(v.Str())
-	case jsonval.Number, jsonval.Bool:
+	case jsonval.Number:
+		if math.IsInf(v.Float(), 0) {
+			return Show(v) + ", which is read as Infinity"
+		}
+		return Show(v)
+	case jsonval.Bool:
 		return Show(v)
 	case jsonval.Array:
 		return "an array"
