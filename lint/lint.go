@@ -10,7 +10,6 @@ package lint
 import (
 	"fmt"
 
-	"github.com/wield-run/wield/lint/flow"
 	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/jsonval"
 	"github.com/wield-run/wield/pkg/recipe"
@@ -44,9 +43,9 @@ type Pass struct {
 	Older    []Older            // the other versions beside the file, ascending
 	Siblings []*recipe.Recipe   // the site's other recipes, current versions, as far as the caller read them
 
-	rule   *Analyzer
-	found  []*diag.Diagnostic
-	values *flow.Flow
+	rule  *Analyzer
+	found []*diag.Diagnostic
+	once  once
 }
 
 // Older is another version of the recipe that stands beside it
@@ -68,15 +67,6 @@ func (p *Pass) Source() *diag.Source { return p.Recipe.Source }
 
 // Root is the file's tree.
 func (p *Pass) Root() *jsonval.Node { return p.Recipe.Root }
-
-// Flow says what influences what. It is computed when it is first asked for,
-// once per file.
-func (p *Pass) Flow() *flow.Flow {
-	if p.values == nil {
-		p.values = flow.New(p.Recipe)
-	}
-	return p.values
-}
 
 // Finding is what a rule reports. Check, Name, Node and Message are always
 // given.

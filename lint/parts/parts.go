@@ -4,6 +4,8 @@
 package parts
 
 import (
+	"slices"
+
 	"github.com/wield-run/wield/pkg/extract"
 	"github.com/wield-run/wield/pkg/jmespath"
 	"github.com/wield-run/wield/pkg/jsonval"
@@ -40,26 +42,8 @@ type Regex struct {
 
 // Requests lists the steps that send a request, the login_check first.
 func Requests(r *recipe.Recipe) []*recipe.Step {
-	var all []*recipe.Step
-	if r.LoginCheck != nil {
-		all = append(all, r.LoginCheck)
+	if r.LoginCheck == nil {
+		return r.Steps
 	}
-	return append(all, r.Steps...)
-}
-
-// Strings visits every string value and every member name of a tree, in the
-// file's order. key says that it is the node's name.
-func Strings(n *jsonval.Node, visit func(n *jsonval.Node, text string, key bool)) {
-	if n == nil {
-		return
-	}
-	if n.Parent != nil && n.Parent.Kind == jsonval.Object {
-		visit(n, n.Key, true)
-	}
-	if n.Kind == jsonval.String {
-		visit(n, n.Str, false)
-	}
-	for _, c := range n.Children {
-		Strings(c, visit)
-	}
+	return slices.Concat([]*recipe.Step{r.LoginCheck}, r.Steps)
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/wield-run/wield/lint"
 	"github.com/wield-run/wield/lint/flow"
-	"github.com/wield-run/wield/lint/parts"
 	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/fetch"
 	"github.com/wield-run/wield/pkg/recipe"
@@ -23,7 +22,7 @@ var doc string
 var Analyzer = &lint.Analyzer{ID: "S2", Name: "static-targets", Doc: doc, Run: run}
 
 func run(p *lint.Pass) error {
-	for _, s := range parts.Requests(p.Recipe) {
+	for _, s := range p.Requests() {
 		u := s.Request.URL
 		if u == nil {
 			continue

@@ -42,7 +42,7 @@ func (c *checker) person(n *jsonval.Node, span diag.Span, text string) {
 		name := ""
 		switch m.Kind {
 		case account.Email:
-			if exampleDomain(m.Host) || zone.Of(c.Recipe).Has(m.Host) {
+			if exampleDomain(m.Host) || c.Zone().Has(m.Host) {
 				continue
 			}
 			name = "e-mail-address"

@@ -33,15 +33,15 @@ func patterns(p *lint.Pass) {
 			look(p, n, n.Str, d.Regex.Syntax(), n.TextSpan)
 		}
 	}
-	for _, schema := range []*jsonval.Node{p.Recipe.Params.Node, p.Recipe.Output.Schema.Node} {
-		schemas.Walk(schema, func(part schemas.Part) {
+	for _, schema := range [][]schemas.Part{p.ParamParts(), p.OutputParts()} {
+		for _, part := range schema {
 			if part.Keyword == "patternProperties" {
 				parsed(p, part.Node, part.Name, part.Node.KeyTextSpan)
 			}
 			if n := part.Node.Member("pattern"); n != nil && n.Kind == jsonval.String {
 				parsed(p, n, n.Str, n.TextSpan)
 			}
-		})
+		}
 	}
 }
 

@@ -11,7 +11,6 @@ import (
 
 	"github.com/wield-run/wield/lint"
 	"github.com/wield-run/wield/lint/lookalike"
-	"github.com/wield-run/wield/lint/parts"
 	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/jsonval"
 )
@@ -27,72 +26,52 @@ const (
 
 // characters looks at every text of the file, names included.
 func (c *checker) characters() {
-	for _, n := range c.Root().Children {
-		switch n.Key {
-		case "steps", "login_check":
-			c.steps(n)
-		case "auth":
-			c.chars(n, machine)
-		case "output":
-			for _, child := range n.Children {
-				if child.Key == "value" {
-					c.chars(child, machine)
-				} else {
-					c.chars(child, people)
-				}
+	for _, t := range c.Texts() {
+		if t.Plain {
+			continue
+		}
+		if where, read := reader(t.Node); read {
+			if !t.Key && t.Node.Key == "pattern" {
+				where = machine
 			}
-		case "verify":
-			for _, child := range n.Children {
-				if child.Key == "checks" {
-					c.chars(child, machine)
-				} else {
-					c.chars(child, people)
-				}
-			}
-		default:
-			c.chars(n, people)
+			c.look(t.Node, t.String(), t.Key, where)
 		}
 	}
 }
 
-// steps looks at a step, or a list of them: what is sent, and expressions.
-func (c *checker) steps(n *jsonval.Node) {
-	if n.Kind == jsonval.Array {
-		for _, child := range n.Children {
-			c.steps(child)
-		}
-		return
+// reader says who reads the texts of a node. read is false where there should
+// be something else than texts.
+func reader(n *jsonval.Node) (where place, read bool) {
+	var path []*jsonval.Node
+	for ; n.Parent != nil; n = n.Parent {
+		path = append(path, n)
 	}
-	for _, child := range n.Children {
-		if child.Key == "request" {
-			c.chars(child, request)
-		} else {
-			c.chars(child, machine)
-		}
+	if len(path) == 0 {
+		return people, false
 	}
-}
-
-func (c *checker) chars(n *jsonval.Node, where place) {
-	parts.Strings(n, func(n *jsonval.Node, text string, key bool) {
-		if clean(text) {
-			return
+	slices.Reverse(path)
+	section, inner := path[0], path[1:]
+	switch section.Key {
+	case "steps", "login_check": // what is sent, and expressions
+		step := slices.IndexFunc(path, func(n *jsonval.Node) bool { return n.Kind != jsonval.Array })
+		switch {
+		case step < 0 || step+1 == len(path):
+			return machine, false
+		case path[step+1].Key == "request":
+			return request, true
 		}
-		where := where
-		if !key && n.Key == "pattern" {
-			where = machine
+		return machine, true
+	case "auth":
+		return machine, true
+	case "output", "verify":
+		if len(inner) == 0 {
+			return people, false
 		}
-		c.look(n, text, key, where)
-	})
-}
-
-// clean reports whether a text has only printable ASCII: nearly all have.
-func clean(text string) bool {
-	for i := 0; i < len(text); i++ {
-		if text[i] < ' ' || text[i] > '~' {
-			return false
+		if section.Key == "output" && inner[0].Key == "value" || section.Key == "verify" && inner[0].Key == "checks" {
+			return machine, true
 		}
 	}
-	return true
+	return people, true
 }
 
 // look finds the first character of a text that must not be there.
@@ -104,7 +83,7 @@ func (c *checker) look(n *jsonval.Node, text string, key bool, where place) {
 		}
 		c.report("chars", name, n, span, message, hint)
 	}
-	var before rune
+	var before, last rune // of the text so far: the character before, and that with the highest number
 	marks := 0
 	for i := 0; i < len(text); {
 		r, size := jsonval.DecodeRune(text[i:])
@@ -122,7 +101,7 @@ func (c *checker) look(n *jsonval.Node, text string, key bool, where place) {
 			report("stacked-marks", i, i+size, "more than three marks stand on one letter: "+diag.Quote(around(text, i, i+size), 60), "remove them")
 			return
 		}
-		before, i = r, i+size
+		before, last, i = r, max(last, r), i+size
 	}
 	if !norm.NFC.IsNormalString(text) {
 		f := lint.Finding{Check: "chars", Name: "not-normal", Node: n, Span: n.Span, Message: "the text is not in the normal form NFC: " + diag.Quote(text, 60), Hint: "write composed letters"}
@@ -136,7 +115,7 @@ func (c *checker) look(n *jsonval.Node, text string, key bool, where place) {
 		c.Report(f)
 		return
 	}
-	if where != machine {
+	if where != machine && last >= firstGreek {
 		if word := mixed(text); word != "" {
 			i := strings.Index(text, word)
 			report("mixed-scripts", i, i+len(word), "the word "+diag.Quote(word, 40)+" mixes alphabets that look alike", "write it in one alphabet")
@@ -166,8 +145,8 @@ func around(text string, from, to int) string {
 // may. Lone surrogates and U+0000 are for S18, which refuses them everywhere.
 func (c *checker) bad(n *jsonval.Node, r, before, after rune, key bool, where place) string {
 	switch {
-	case r >= ' ' && r <= '~', r == 0, unicode.Is(unicode.Cs, r):
-		return ""
+	case r >= ' ' && r <= '~', r > 0xa0 && r < 0x250 && r != 0xad, r == 0, unicode.Is(unicode.Cs, r):
+		return "" // most of them are letters of Latin alphabets
 	case unicode.Is(unicode.Cc, r):
 		return c.control(n, r, after, key, where)
 	case r == 0x200c || r == 0x200d:
@@ -249,6 +228,10 @@ func joins(r rune) bool {
 	return unicode.In(r, unicode.Arabic, unicode.Syriac, unicode.Mongolian, unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi, unicode.Gujarati, unicode.Oriya,
 		unicode.Tamil, unicode.Telugu, unicode.Kannada, unicode.Malayalam, unicode.Sinhala)
 }
+
+// firstGreek is the first character of the alphabets that look like the Latin
+// one, in Unicode's order.
+const firstGreek = '\u0370'
 
 // mixed gives the first word that has Latin letters and such of an alphabet
 // that looks like it.

@@ -42,10 +42,10 @@ func (c *checker) lengths() {
 			}
 		}
 	}
-	for _, schema := range []*jsonval.Node{c.Recipe.Params.Node, c.Recipe.Output.Schema.Node} {
-		schemas.Walk(schema, func(part schemas.Part) {
+	for _, schema := range [][]schemas.Part{c.ParamParts(), c.OutputParts()} {
+		for _, part := range schema {
 			if part.Node.Kind != jsonval.Object {
-				return
+				continue
 			}
 			for _, n := range part.Node.Children {
 				switch n.Key {
@@ -59,7 +59,7 @@ func (c *checker) lengths() {
 					}
 				}
 			}
-		})
+		}
 	}
 }
 

@@ -172,7 +172,7 @@ func hostByte(c byte) bool {
 
 // ours reports whether a host is declared, or of the site's zone.
 func (c *checker) ours(host string) bool {
-	return slices.ContainsFunc(c.Recipe.Origins(), func(o string) bool { return zone.Host(o) == host }) || zone.Of(c.Recipe).Has(host)
+	return slices.ContainsFunc(c.Recipe.Origins(), func(o string) bool { return zone.Host(o) == host }) || c.Zone().Has(host)
 }
 
 // token gives a run of characters that is too long to be a word and is no

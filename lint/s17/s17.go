@@ -65,19 +65,19 @@ func (c *checker) texts() {
 		c.text(s.Node, fields.Text(s.Template, hole), s.Node.Span, false)
 	}
 	c.list(root.Member("keywords"), false)
-	c.schema(c.Recipe.Params.Node)
-	c.schema(c.Recipe.Output.Schema.Node)
+	c.schema(c.ParamParts())
+	c.schema(c.OutputParts())
 	c.literals()
 }
 
 // schema looks at the names and texts of a schema.
-func (c *checker) schema(root *jsonval.Node) {
-	schemas.Walk(root, func(part schemas.Part) {
+func (c *checker) schema(all []schemas.Part) {
+	for _, part := range all {
 		if part.Name != "" {
 			c.text(part.Node, part.Name, lint.KeySpan(part.Node), false)
 		}
 		if part.Node.Kind != jsonval.Object {
-			return
+			continue
 		}
 		for _, n := range part.Node.Children {
 			switch n.Key {
@@ -102,7 +102,7 @@ func (c *checker) schema(root *jsonval.Node) {
 				}
 			}
 		}
-	})
+	}
 }
 
 // together looks at two texts that are read one after the other: a phrase may

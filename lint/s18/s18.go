@@ -42,17 +42,20 @@ func strict(p *lint.Pass) {
 				Message: d.Message, Hint: d.Hint, Related: d.Related, Fix: d.Fix})
 		}
 	}
-	parts.Strings(p.Root(), func(n *jsonval.Node, text string, key bool) {
-		what, from, to := broken(text)
+	for _, t := range p.Texts() {
+		if t.Plain {
+			continue
+		}
+		what, from, to := broken(t.String())
 		if what == "" {
-			return
+			continue
 		}
-		span := n.TextSpan(from, to)
-		if key {
-			span = n.KeyTextSpan(from, to)
+		span := t.Node.TextSpan(from, to)
+		if t.Key {
+			span = t.Node.KeyTextSpan(from, to)
 		}
-		p.Report(lint.Finding{Check: "strict", Name: "broken-text", Node: n, Span: span, Message: "the text has " + what + ": parsers do not agree on it", Hint: "remove it"})
-	})
+		p.Report(lint.Finding{Check: "strict", Name: "broken-text", Node: t.Node, Span: span, Message: "the text has " + what + ": parsers do not agree on it", Hint: "remove it"})
+	}
 	numbers(p, p.Root())
 }
 

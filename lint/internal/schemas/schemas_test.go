@@ -27,6 +27,9 @@ func TestWalk(t *testing.T) {
 		t.Errorf("got  %s\nwant %s", s, want)
 	}
 	Walk(nil, func(Part) { t.Error("there is nothing") })
+	if all := Parts(n); len(all) != len(got) || all[1].Name != "pattern" {
+		t.Errorf("%+v", all)
+	}
 }
 
 func TestTarget(t *testing.T) {

@@ -29,6 +29,15 @@ func Walk(n *jsonval.Node, visit func(Part)) {
 	}
 }
 
+// Parts lists what Walk visits.
+func Parts(n *jsonval.Node) []Part {
+	count := 0
+	Walk(n, func(Part) { count++ })
+	all := make([]Part, 0, count)
+	Walk(n, func(p Part) { all = append(all, p) })
+	return all
+}
+
 func walk(p Part, visit func(Part)) {
 	visit(p)
 	if p.Node.Kind != jsonval.Object {

@@ -1,0 +1,72 @@
+package lint
+
+import (
+	"github.com/wield-run/wield/lint/flow"
+	"github.com/wield-run/wield/lint/internal/schemas"
+	"github.com/wield-run/wield/lint/parts"
+	"github.com/wield-run/wield/lint/zone"
+	"github.com/wield-run/wield/pkg/recipe"
+)
+
+// once is what several rules look at: each is computed when it is first asked
+// for, once per file. Nil stands for what nobody has asked for; what is found
+// to be empty costs nothing to find again.
+type once struct {
+	flow           *flow.Flow
+	zone           *zone.Zone
+	texts          []parts.Text
+	requests       []*recipe.Step
+	params, output []schemas.Part
+}
+
+// Flow says what influences what.
+func (p *Pass) Flow() *flow.Flow {
+	if p.once.flow == nil {
+		p.once.flow = flow.New(p.Recipe)
+	}
+	return p.once.flow
+}
+
+// Zone is the zone of the recipe's site.
+func (p *Pass) Zone() zone.Zone {
+	if p.once.zone == nil {
+		z := zone.Of(p.Recipe)
+		p.once.zone = &z
+	}
+	return *p.once.zone
+}
+
+// Texts lists every text of the file, names of members included, in the file's
+// order. It is not to be changed, nor are the other lists.
+func (p *Pass) Texts() []parts.Text {
+	if p.once.texts == nil {
+		p.once.texts = parts.Texts(p.Root())
+	}
+	return p.once.texts
+}
+
+// Requests lists the steps that send a request, the login_check first.
+func (p *Pass) Requests() []*recipe.Step {
+	if p.once.requests == nil {
+		p.once.requests = parts.Requests(p.Recipe)
+	}
+	return p.once.requests
+}
+
+// ParamParts lists the schema of the params and all schemas inside of it, in
+// the file's order.
+func (p *Pass) ParamParts() []schemas.Part {
+	if p.once.params == nil {
+		p.once.params = schemas.Parts(p.Recipe.Params.Node)
+	}
+	return p.once.params
+}
+
+// OutputParts lists the schema of the output and all schemas inside of it, in
+// the file's order.
+func (p *Pass) OutputParts() []schemas.Part {
+	if p.once.output == nil {
+		p.once.output = schemas.Parts(p.Recipe.Output.Schema.Node)
+	}
+	return p.once.output
+}

@@ -1,0 +1,68 @@
+package parts
+
+import "github.com/wield-run/wield/pkg/jsonval"
+
+// Text is a text of the file: the value of a string, or the name of a member.
+type Text struct {
+	Node  *jsonval.Node
+	Key   bool // the node's name, not its value
+	Plain bool // printable ASCII alone, which nearly all texts are
+}
+
+// String is the text itself, decoded.
+func (t *Text) String() string {
+	if t.Key {
+		return t.Node.Key
+	}
+	return t.Node.Str
+}
+
+// Texts lists every text of a tree, in the file's order.
+func Texts(root *jsonval.Node) []Text {
+	all := make([]Text, 0, count(root))
+	Strings(root, func(n *jsonval.Node, text string, key bool) {
+		all = append(all, Text{Node: n, Key: key, Plain: plain(text)})
+	})
+	return all
+}
+
+// count is how many texts a tree has.
+func count(n *jsonval.Node) int {
+	all := 0
+	switch n.Kind {
+	case jsonval.String:
+		return 1
+	case jsonval.Object:
+		all = len(n.Children)
+	}
+	for _, c := range n.Children {
+		all += count(c)
+	}
+	return all
+}
+
+// Strings visits every text of a part of a tree, in the file's order. key says
+// that it is the node's name.
+func Strings(n *jsonval.Node, visit func(n *jsonval.Node, text string, key bool)) {
+	if n == nil {
+		return
+	}
+	if n.Parent != nil && n.Parent.Kind == jsonval.Object {
+		visit(n, n.Key, true)
+	}
+	if n.Kind == jsonval.String {
+		visit(n, n.Str, false)
+	}
+	for _, c := range n.Children {
+		Strings(c, visit)
+	}
+}
+
+func plain(text string) bool {
+	for i := 0; i < len(text); i++ {
+		if text[i] < ' ' || text[i] > '~' {
+			return false
+		}
+	}
+	return true
+}
