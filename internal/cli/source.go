@@ -213,13 +213,14 @@ func (o *origin) judge(page *paging.Error) *run.Failure {
 	return f
 }
 
-// challenge tells whether the last response is a bot manager's check. A status
-// alone is none: nobody said which are expected.
+// challenge tells whether the last response is a bot manager's check, as a run
+// would. Status 429 alone is none: paging has waited as the server asked.
 func (o *origin) challenge() *fetch.Challenge {
 	if o.last == nil {
 		return nil
 	}
-	return fetch.DetectChallenge(o.last, fetch.Expected{Status: true, JSON: true})
+	status := o.last.Status
+	return fetch.DetectChallenge(o.last, fetch.Expected{Status: status/100 == 2 || status == 429, JSON: true})
 }
 
 // originFailure prints why there is no response, and gives the command's error.

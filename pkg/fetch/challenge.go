@@ -54,7 +54,7 @@ func DetectChallenge(resp *Response, want Expected) *Challenge {
 	if !want.Status {
 		switch resp.Status {
 		case 403, 429:
-			return &Challenge{vendorOf(resp), fmt.Sprintf("status %d, which the step does not expect", resp.Status)}
+			return &Challenge{vendorOf(resp), fmt.Sprintf("status %d, which is not expected", resp.Status)}
 		case 999:
 			return &Challenge{"LinkedIn", "status 999"}
 		}

@@ -131,6 +131,9 @@ func TestFailures(t *testing.T) {
 			}
 		}
 	})
+	boast, _ := listenRaw(t, func(conn net.Conn, _ seen) {
+		fmt.Fprint(conn, "HTTP/1.1 200 OK\r\nContent-Length: 5242881\r\n\r\nhello")
+	})
 	broken, _ := listenRaw(t, func(conn net.Conn, _ seen) { reset(conn) })
 	closed, _ := listenRaw(t, func(net.Conn, seen) {})
 	short, _ := listenRaw(t, func(conn net.Conn, _ seen) {
@@ -171,6 +174,7 @@ func TestFailures(t *testing.T) {
 		{"a body that stalls", stall, Timeout, "body", []string{"of which 5 bytes had arrived"}},
 		{"a body without end", endless, Timeout, "body", nil},
 		{"a body that is too large", flood, Limit, "body", []string{"larger than 5 MiB"}},
+		{"a body that is announced as too large", boast, Limit, "body", []string{"its content-length announces a body of 5242881 bytes, and 5 MiB may be read"}},
 		{"no TLS handshake", "https://" + silent.Addr().String(), Timeout, "tls", []string{"TLS handshake"}},
 		{"broken off", broken, Network, "first byte", []string{"broke the connection off"}},
 		{"closed", closed, Network, "first byte", []string{"closed the connection without an answer"}},

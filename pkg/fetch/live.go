@@ -157,7 +157,7 @@ func (l *Live) body(ctx context.Context, p *probe, response *http.Response, in *
 		limit = l.options.MaxBody
 	}
 	if response.ContentLength > int64(limit) {
-		return p.tooLarge(l.options.MaxBody)
+		return p.error(Limit, fmt.Sprintf("its content-length announces a body of %d bytes, and %s may be read", response.ContentLength, bytesText(l.options.MaxBody)), nil)
 	}
 	wire, over, err := readUpTo(response.Body, limit, response.ContentLength)
 	if err != nil {
