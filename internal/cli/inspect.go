@@ -38,6 +38,7 @@ type inspected struct {
 // ends first. The error is that of the context.
 func (in *inspection) files(ctx context.Context, list []files.File) ([]inspected, error) {
 	all := make([]inspected, len(list))
+	in.folders.await(list)
 	if !in.keep {
 		// Nearly all that is allocated for a file is garbage when the next one
 		// comes, so that little is there to collect, and often.
@@ -83,9 +84,12 @@ func (in *inspection) each(ctx context.Context, n int, do func(i int)) error {
 }
 
 func (in *inspection) file(ctx context.Context, file files.File) inspected {
-	text, err := file.Read(ctx)
-	if err != nil {
-		return inspected{file: file, err: err}
+	text := in.folders.take(file.Place)
+	if text == nil {
+		var err error
+		if text, err = file.Read(ctx); err != nil {
+			return inspected{file: file, err: err}
+		}
 	}
 	return in.text(file, text)
 }

@@ -1,10 +1,8 @@
 package cli
 
 import (
-	"bytes"
 	"context"
 	"path"
-	"strings"
 	"sync"
 
 	"github.com/wield-run/wield/pkg/diag"
@@ -15,6 +13,7 @@ import (
 // sketch is a recipe of which only the id and the task are known.
 // It is read once, however many recipes stand beside it.
 type sketch struct {
+	name   string // of the file
 	once   sync.Once
 	recipe *recipe.Recipe // nil: the file is no recipe
 }
@@ -26,13 +25,13 @@ func (t *target) siblings() []*recipe.Recipe {
 	}
 	dir, base := path.Split(t.file.Place)
 	at := t.folders.at(dir)
-	var all []*recipe.Recipe
-	for i, name := range at.names {
-		if name == base || !strings.HasSuffix(name, ".json") || recipe.ParseFileName(name).Version > 0 {
+	all := make([]*recipe.Recipe, 0, len(at.current))
+	for i := range at.current {
+		s := &at.current[i]
+		if s.name == base {
 			continue
 		}
-		s := &at.sketches[i]
-		s.once.Do(func() { s.recipe = t.sketch(name) })
+		s.once.Do(func() { s.recipe = t.sketch(s.name) })
 		if s.recipe != nil {
 			all = append(all, s.recipe)
 		}
@@ -48,6 +47,7 @@ func (t *target) sketch(name string) *recipe.Recipe {
 	if err != nil {
 		return nil
 	}
+	t.folders.keep(file.Place, text)
 	r := &recipe.Recipe{Source: &diag.Source{Name: file.Name}}
 	r.ID, r.Task = idAndTask(text)
 	if r.ID == "" && r.Task == "" {
@@ -59,7 +59,7 @@ func (t *target) sketch(name string) *recipe.Recipe {
 // idAndTask reads a recipe as far as these two go: they stand near its
 // beginning. What is not text is "".
 func idAndTask(text []byte) (id, task string) {
-	s := jsonval.NewStream(bytes.NewReader(text))
+	s := jsonval.NewTextStream(text)
 	if s.Object() != nil {
 		return "", ""
 	}

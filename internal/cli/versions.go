@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/wield-run/wield/internal/files"
 	"github.com/wield-run/wield/pkg/recipe"
 )
 
@@ -17,12 +18,49 @@ import (
 type folders struct {
 	mu    sync.Mutex
 	known map[string]*folder
+
+	// Texts that were read for a sibling before their own turn came, by place.
+	// A file that has not had its turn is there with nil.
+	texts map[string][]byte
+	kept  int // bytes of the texts
+}
+
+// maxKept is how many bytes of text wait for their turn: what a site's recipes
+// have. What is beyond is read again.
+const maxKept = 32 << 20
+
+// await tells which files will have their turn.
+func (f *folders) await(list []files.File) {
+	f.texts = make(map[string][]byte, len(list))
+	for i := range list {
+		f.texts[list[i].Place] = nil
+	}
+}
+
+// keep keeps the text of a file that will have its turn.
+func (f *folders) keep(place string, text []byte) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if known, awaited := f.texts[place]; awaited && known == nil && f.kept+len(text) <= maxKept {
+		f.texts[place] = text
+		f.kept += len(text)
+	}
+}
+
+// take gives what was kept of a file whose turn it is, or nil.
+func (f *folders) take(place string) []byte {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	text := f.texts[place]
+	delete(f.texts, place)
+	f.kept -= len(text)
+	return text
 }
 
 type folder struct {
-	once     sync.Once
-	names    []string // of ordinary files, sorted
-	sketches []sketch // of each name
+	once    sync.Once
+	names   []string // of ordinary files, sorted
+	current []sketch // of those that are named as the current version of a recipe
 }
 
 // at gives what is in a folder. One that cannot be read has no names: the
@@ -49,7 +87,12 @@ func (f *folders) at(dir string) *folder {
 			}
 		}
 		slices.Sort(at.names)
-		at.sketches = make([]sketch, len(at.names))
+		at.current = make([]sketch, 0, len(at.names))
+		for _, name := range at.names {
+			if strings.HasSuffix(name, ".json") && recipe.ParseFileName(name).Version == 0 {
+				at.current = append(at.current, sketch{name: name})
+			}
+		}
 	})
 	return at
 }

@@ -74,23 +74,24 @@ type File struct {
 	// Named says that the file was given itself, and not found in a folder.
 	Named bool
 
-	dir, rel string    // where it is opened: rel below dir
-	root     *os.Root  // dir, open; nil: it is to be opened
-	stdin    io.Reader // read instead, where there is no dir
+	top   *top      // where it is opened: rel below top
+	rel   string    // with the system's separators
+	stdin io.Reader // read instead, where there is no top
 }
 
 // Beside gives the file of that name in the same folder. The file must have a
 // place.
 func (f *File) Beside(name string) File {
 	place := path.Join(path.Dir(f.Place), name)
-	return File{
-		Name: path.Join(path.Dir(f.Name), name), Place: place,
-		dir: filepath.FromSlash(path.Dir(place)), rel: name,
+	beside := File{Name: path.Join(path.Dir(f.Name), name), Place: place, top: f.top, rel: filepath.Join(filepath.Dir(f.rel), name)}
+	if f.top == nil {
+		beside.top, beside.rel = &top{dir: filepath.FromSlash(path.Dir(place))}, name
 	}
+	return beside
 }
 
 // IsStdin tells whether the file is standard input.
-func (f *File) IsStdin() bool { return f.dir == "" }
+func (f *File) IsStdin() bool { return f.top == nil }
 
 // Set is what was found.
 type Set struct {
@@ -156,7 +157,7 @@ func (s *Set) add(ctx context.Context, arg string, o Options) error {
 	}
 	s.Files = append(s.Files, File{
 		Name: filepath.ToSlash(filepath.Clean(arg)), Place: filepath.ToSlash(abs), Named: true,
-		dir: filepath.Dir(abs), rel: filepath.Base(abs),
+		top: &top{dir: filepath.Dir(abs)}, rel: filepath.Base(abs),
 	})
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"syscall"
 )
 
@@ -16,16 +17,13 @@ func (f *File) Read(ctx context.Context) ([]byte, error) {
 	if f.IsStdin() {
 		return readAll(ctx, f.Name, f.stdin, MaxSize)
 	}
-	root := f.root
-	if root == nil {
-		opened, err := os.OpenRoot(f.dir)
-		if err != nil {
-			return nil, Failed(f.Name, err)
-		}
-		defer opened.Close()
-		root = opened
+	dir, base := filepath.Split(f.rel)
+	at, err := f.top.open(filepath.Clean(dir))
+	if err != nil {
+		return nil, Failed(f.Name, err)
 	}
-	return ReadRegular(root, f.rel, f.Name, MaxSize)
+	defer f.top.leave(at)
+	return ReadRegular(at.root, base, f.Name, MaxSize)
 }
 
 // ReadRegular reads an ordinary file below a root, of at most limit bytes; name

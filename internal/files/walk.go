@@ -42,8 +42,7 @@ func (s *Set) walk(ctx context.Context, arg string, o Options) error {
 	if err != nil {
 		return Failed(arg, err)
 	}
-	// The folder stays open as long as one of its files is there: a file is
-	// read sooner so than by opening it again for each.
+	top := &top{dir: abs, root: root}
 	w := &walker{ctx: ctx, root: root, arg: arg, abs: abs, top: repository(abs), all: o.IncludeIgnored}
 	if err := w.folder(".", w.above(), 0); err != nil {
 		return err
@@ -67,7 +66,7 @@ func (s *Set) walk(ctx context.Context, arg string, o Options) error {
 		s.Files = append(s.Files, File{
 			Name:  path.Join(filepath.ToSlash(arg), rel),
 			Place: filepath.ToSlash(place),
-			dir:   abs, rel: filepath.FromSlash(rel), root: root,
+			top:   top, rel: filepath.FromSlash(rel),
 		})
 	}
 	return nil

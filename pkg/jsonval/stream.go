@@ -39,10 +39,22 @@ func NewStream(r io.Reader) *Stream {
 	s := &Stream{r: r, mark: -1, buf: make([]byte, 0, window)}
 	for len(s.buf) < 3 && s.fill() {
 	}
+	s.passMark()
+	return s
+}
+
+// NewTextStream reads a text that is there as a whole, and copies nothing of
+// it. One byte order mark is removed.
+func NewTextStream(text []byte) *Stream {
+	s := &Stream{mark: -1, buf: text, err: io.EOF}
+	s.passMark()
+	return s
+}
+
+func (s *Stream) passMark() {
 	if bytes.HasPrefix(s.buf, []byte("\xef\xbb\xbf")) {
 		s.pos = 3
 	}
-	return s
 }
 
 // fill reads more behind what is in the buffer, and drops what was read and is

@@ -64,9 +64,9 @@ func walk(s *Stream) (Value, error) {
 
 // The ways to read a text with a Stream.
 func readings(text string) map[string]func() (string, error) {
-	with := func(r io.Reader, read func(s *Stream) (Value, error)) func() (string, error) {
+	of := func(open func() *Stream, read func(s *Stream) (Value, error)) func() (string, error) {
 		return func() (string, error) {
-			s := NewStream(r)
+			s := open()
 			v, err := read(s)
 			if err == nil {
 				err = s.End()
@@ -77,9 +77,15 @@ func readings(text string) map[string]func() (string, error) {
 			return string(AppendSource(nil, v)), nil
 		}
 	}
+	with := func(r io.Reader, read func(s *Stream) (Value, error)) func() (string, error) {
+		return of(func() *Stream { return NewStream(r) }, read)
+	}
+	whole := func() *Stream { return NewTextStream([]byte(text)) }
 	skip := func(s *Stream) (Value, error) { return Value{}, s.Skip() }
 	return map[string]func() (string, error){
 		"walk":          with(strings.NewReader(text), walk),
+		"walk a text":   of(whole, walk),
+		"skip a text":   of(whole, skip),
 		"walk by bytes": with(iotest.OneByteReader(strings.NewReader(text)), walk),
 		"value":         with(iotest.HalfReader(strings.NewReader(text)), (*Stream).Value),
 		"skip":          with(strings.NewReader(text), skip),
