@@ -5,6 +5,7 @@ package selector
 
 import (
 	"context"
+	"sync"
 
 	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/dom"
@@ -16,7 +17,8 @@ import (
 type Selector struct {
 	source  string
 	list    []*Complex
-	program *program
+	once    sync.Once
+	program *program // made by once: most selectors of a check match nothing
 }
 
 // The syntax tree of a selector.
@@ -66,7 +68,7 @@ func Compile(src string) (*Selector, *diag.Diagnostic) {
 		}
 		return nil, d
 	}
-	return &Selector{source: src, list: list, program: newProgram(list)}, nil
+	return &Selector{source: src, list: list}, nil
 }
 
 // Escape writes a text as a CSS identifier, as CSS.escape() does.
@@ -78,6 +80,12 @@ func (s *Selector) String() string { return s.source }
 // List gives the syntax tree: the alternatives between commas. It must not be
 // changed.
 func (s *Selector) List() []*Complex { return s.list }
+
+// compiled is the selector in the form that is matched.
+func (s *Selector) compiled() *program {
+	s.once.Do(func() { s.program = newProgram(s.list) })
+	return s.program
+}
 
 // All gives the elements below root that match, in document order, as
 // root.querySelectorAll does: compounds left of the last may match outside of
@@ -116,7 +124,7 @@ func (s *Selector) Count(root dom.Node, b *Budget) (count int, err error) {
 
 // Matches reports whether an element matches, as element.matches does.
 func (s *Selector) Matches(n dom.Node, b *Budget) (bool, error) {
-	m := newMatcher(s.program, n, b)
+	m := newMatcher(s.compiled(), n, b)
 	ok := m.matchList(m.list, n.Row())
 	m.release()
 	return ok && m.err == nil, m.failure()
@@ -124,7 +132,7 @@ func (s *Selector) Matches(n dom.Node, b *Budget) (bool, error) {
 
 // each calls found for each match until it returns false.
 func (s *Selector) each(root dom.Node, b *Budget, found func(dom.Node) bool) error {
-	m := newMatcher(s.program, root, b)
+	m := newMatcher(s.compiled(), root, b)
 	if len(m.list) == 0 {
 		return nil
 	}

@@ -18,6 +18,7 @@ type parser struct {
 	toks  []token
 	at    int
 	depth int
+	room  room
 	place
 }
 
@@ -84,6 +85,7 @@ func Parse(src string) ([]*Complex, *Failure) {
 		}
 	}
 	p := &parser{src: src, toks: scan(src)}
+	p.room = newRoom(p.toks)
 	return p.parseSelector()
 }
 
@@ -186,7 +188,6 @@ func (p *parser) spanFrom(start int) diag.Span {
 func (p *parser) parseComplex(relative bool) (*Complex, *Failure) {
 	p.skipSpace()
 	start := p.at
-	c := &Complex{}
 	combinator := p.combinator()
 	if combinator != None && !relative {
 		return nil, p.leadingCombinator(start)
@@ -194,20 +195,21 @@ func (p *parser) parseComplex(relative bool) (*Complex, *Failure) {
 	if relative && combinator == None {
 		combinator = Descendant
 	}
+	var few [4]*Compound
+	compounds := few[:0]
 	for {
 		compound, err := p.parseCompound()
 		if err != nil {
 			return nil, err
 		}
 		compound.Combinator = combinator
-		c.Compounds = append(c.Compounds, compound)
+		compounds = append(compounds, compound)
 		space := p.skipSpace()
 		combinator = p.combinator()
 		if combinator == None {
 			switch p.peek().kind {
 			case tokComma, tokCloseParen, tokOpenBrace, tokEnd:
-				c.Span = p.spanFrom(start)
-				return c, nil
+				return &Complex{Compounds: keep(&p.room.ofCompounds, compounds), Span: p.spanFrom(start)}, nil
 			}
 			if !space {
 				return nil, p.near(p.unexpected())
@@ -249,34 +251,36 @@ func (p *parser) combinator() Combinator {
 // parseCompound reads the simple selectors of one compound.
 func (p *parser) parseCompound() (*Compound, *Failure) {
 	start := p.at
-	c := &Compound{}
+	var few [4]*Simple
+	simples := few[:0]
 	outer := p.after
 	defer func() { p.after = outer }()
-	if err := p.parseType(c); err != nil {
-		return nil, err
+	s, err := p.parseType()
+	if s != nil {
+		simples = append(simples, s)
 	}
-	for {
-		s, err := p.parseSimple(c)
-		if err != nil {
-			return nil, err
-		}
-		if s == nil {
+	for err == nil {
+		if s, err = p.parseSimple(); s == nil {
 			break
 		}
-		c.Simples = append(c.Simples, s)
+		simples = append(simples, s)
 	}
-	if len(c.Simples) == 0 {
+	if err != nil {
+		return nil, err
+	}
+	if len(simples) == 0 {
 		return nil, p.near(p.unexpected())
 	}
-	c.Span = p.spanFrom(start)
+	c := next(&p.room.compounds)
+	c.Simples, c.Span = keep(&p.room.ofSimples, simples), p.spanFrom(start)
 	return c, nil
 }
 
 // parseType reads the element's name at the beginning of a compound: a, *,
-// *|a, |a.
-func (p *parser) parseType(c *Compound) *Failure {
+// *|a, |a. It is nil where none stands there.
+func (p *parser) parseType() (*Simple, *Failure) {
 	start := p.at
-	s := &Simple{}
+	barred, namespace := false, ""
 	first := p.peek()
 	isName := func(t *token) bool { return t.kind == tokIdent || t.kind == tokDelim && t.text == "*" }
 	bar := func(at int) bool {
@@ -289,40 +293,51 @@ func (p *parser) parseType(c *Compound) *Failure {
 			if name := &p.toks[p.at+2]; name.kind == tokIdent {
 				hint = fmt.Sprintf("write \"*|%s\", or \"%s\\:%s\" for an element whose name has a colon", Escape(name.text), Escape(first.text), Escape(name.text))
 			}
-			return &Failure{
+			return nil, &Failure{
 				Span:    diag.Span{Start: first.span.Start, End: p.toks[p.at+1].span.End},
 				Message: fmt.Sprintf("the namespace %s is not declared, and a selector cannot declare one", diag.Quote(first.text, 40)),
 				Hint:    hint,
 			}
 		}
-		s.Namespace, s.Barred = "*", true
+		barred, namespace = true, "*"
 		p.at += 2
 	case bar(p.at):
-		s.Barred = true
+		barred = true
 		p.at++
 	case !isName(first):
-		return nil
+		return nil, nil
 	}
 	t := p.next()
-	s.Kind = Type
-	s.Name = t.text
+	s := next(&p.room.simples)
+	s.Kind, s.Name, s.Barred, s.Namespace = Type, t.text, barred, namespace
 	if t.kind == tokDelim {
 		s.Kind = Universal
 	}
 	s.Span = p.spanFrom(start)
 	if p.after != nothing {
-		return p.notAfterPseudoElement(s.Span)
+		return nil, p.notAfterPseudoElement(s.Span)
 	}
-	c.Simples = append(c.Simples, s)
-	return nil
+	return s, nil
+}
+
+// begins reports whether a token begins a simple selector other than the name.
+func begins(t *token) bool {
+	switch t.kind {
+	case tokHash, tokOpenSquare, tokColon:
+		return true
+	}
+	return t.kind == tokDelim && (t.text == "." || t.text == "&")
 }
 
 // parseSimple reads a simple selector other than the name; nil where none
 // begins.
-func (p *parser) parseSimple(c *Compound) (*Simple, *Failure) {
+func (p *parser) parseSimple() (*Simple, *Failure) {
 	start := p.at
-	s := &Simple{}
 	t := p.peek()
+	if !begins(t) {
+		return nil, nil
+	}
+	s := next(&p.room.simples)
 	switch {
 	case t.kind == tokHash:
 		p.at++
@@ -353,8 +368,6 @@ func (p *parser) parseSimple(c *Compound) (*Simple, *Failure) {
 			return p.parsePseudoElement(s, start)
 		}
 		return p.parsePseudoClass(s, start)
-	default:
-		return nil, nil
 	}
 	s.Span = p.spanFrom(start)
 	if p.after != nothing {

@@ -70,7 +70,7 @@ func (p *parser) operator(s *Simple, open int) *Failure {
 		case "~", "|", "^", "$", "*":
 			if eq := p.toks[p.at+1]; eq.kind == tokDelim && eq.text == "=" && eq.span.Start == t.span.End {
 				p.at += 2
-				s.Op = t.text + "="
+				s.Op = p.src[t.span.Start:eq.span.End]
 				return nil
 			}
 		}

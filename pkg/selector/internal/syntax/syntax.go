@@ -47,21 +47,21 @@ const (
 
 // Simple is one simple selector.
 type Simple struct {
-	Kind  Kind
-	Name  string // escapes resolved; of pseudo-classes and pseudo-elements in lower case
-	Value string // see Kind; of a pseudo-class the name or the a·n+b in its parentheses
-	Op    string // of an attribute: "", "=", "~=", "|=", "^=", "$=" or "*="
-	Flag  byte   // 'i' where the attribute's test has that flag
+	Kind   Kind
+	Test   Test   // what a pseudo-class asks
+	Flag   byte   // 'i' where the attribute's test has that flag
+	Barred bool   // a bar stands before the name: see Namespace
+	Name   string // escapes resolved; of pseudo-classes and pseudo-elements in lower case
+	Value  string // see Kind; of a pseudo-class the name or the a·n+b in its parentheses
+	Op     string // of an attribute: "", "=", "~=", "|=", "^=", "$=" or "*="
 
-	// Namespace is "*" or "" before a bar, where Barred says that there is
-	// one. A name behind a bar alone has no namespace, as no element in a page.
+	// Namespace is "*" or "" before a bar. A name behind a bar alone has no
+	// namespace, as no element in a page.
 	Namespace string
-	Barred    bool
 
 	Args    []*Complex  // of :is(), :not(), :has(), :nth-child(… of …)
 	Dropped []diag.Span // the alternatives of :is() and :where() that no browser understands, and ignores
 	Span    diag.Span
 
-	Test Test // what a pseudo-class asks
-	A, B int  // of :nth-…: A·n + B, made small where they are beyond all positions
+	A, B int // of :nth-…: A·n + B, made small where they are beyond all positions
 }

@@ -11,11 +11,11 @@ import (
 // at the end of the text is closed there.
 type token struct {
 	kind   tokenKind
+	whole  bool // the number is an integer
+	ident  bool // the hash is an identifier
 	span   diag.Span
 	text   string // of a name, string or unit, with the escapes resolved; a delimiter
 	number string // digits and sign as they are written
-	whole  bool   // the number is an integer
-	ident  bool   // the hash is an identifier
 }
 
 type tokenKind uint8
@@ -54,7 +54,7 @@ type scanner struct {
 
 func scan(src string) []token {
 	s := &scanner{src: src}
-	var all []token
+	all := make([]token, 0, about(src))
 	for {
 		t := s.next()
 		all = append(all, t)
@@ -62,6 +62,20 @@ func scan(src string) []token {
 			return all
 		}
 	}
+}
+
+// about is how many tokens a text has, or a few more: what is in strings and
+// what escapes counts too.
+func about(src string) int {
+	n, inName := 1, false
+	for i := range len(src) {
+		named := isName(src[i])
+		if !named || !inName {
+			n++
+		}
+		inName = named
+	}
+	return n
 }
 
 // peek gives the byte n places ahead, or 0 at the end. A NUL in the text is
@@ -171,7 +185,7 @@ func (s *scanner) read() token {
 			return token{kind: k.kind}
 		}
 	}
-	return token{kind: tokDelim, text: string(c)}
+	return token{kind: tokDelim, text: s.src[s.at-1 : s.at]}
 }
 
 func (s *scanner) readName() string {
@@ -243,6 +257,11 @@ func (s *scanner) readEscape(b *strings.Builder) {
 
 func (s *scanner) readString(quote byte) token {
 	s.at++
+	if end := strings.IndexAny(s.src[s.at:], "\"'\\\n\r\f\x00"); end >= 0 && s.src[s.at+end] == quote {
+		text := s.src[s.at : s.at+end]
+		s.at += end + 1
+		return token{kind: tokString, text: text}
+	}
 	var b strings.Builder
 	for s.at < len(s.src) {
 		c := s.src[s.at]
