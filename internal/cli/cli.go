@@ -5,6 +5,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"io"
 	"log"
 	"os"
@@ -54,7 +55,8 @@ func execute(ctx context.Context, a *app, root *cobra.Command) (code int) {
 		}
 	}()
 	err := root.ExecuteContext(ctx)
-	if failed := a.streams.Out.WriteError(); failed != nil {
+	var told *failure
+	if failed := a.streams.Out.WriteError(); failed != nil && !(errors.As(err, &told) && errors.Is(told.err, failed)) {
 		// Whatever was found, nobody got to know it.
 		err = &failure{kind: usage, message: "the output could not be written", err: failed}
 	}

@@ -71,7 +71,10 @@ func (a *app) keygen(ctx context.Context, file string, open bool) error {
 		return err
 	}
 	a.streams.Note("wrote the secret key to %s and the public key %s to %s", diag.Escape(file), key.Public().ID(), diag.Escape(public))
-	return a.printText(key.Public().String())
+	if err := a.printText(key.Public().String()); err != nil {
+		return &failure{kind: usage, message: diag.Escape(file) + " and " + diag.Escape(public) + " hold the keys, but the output could not be written", err: err}
+	}
+	return nil
 }
 
 // writeNew makes a file that is not there yet.
