@@ -21,11 +21,7 @@ func (a *app) draftFromHAR(ctx context.Context, f *newFlags, o draft.Options) (*
 	}
 	har, err := fetch.LoadHAR(text)
 	if err != nil {
-		var fault *fetch.HARError
-		if errors.As(err, &fault) && fault.Hint != "" {
-			return nil, usagef("%s: %s; %s", diag.Escape(f.fromHAR), fault.Message, fault.Hint)
-		}
-		return nil, usagef("%s: %s", diag.Escape(f.fromHAR), err.Error())
+		return nil, usagef("%s: %s", diag.Escape(f.fromHAR), noHAR(err))
 	}
 	if err := usable(f.fromHAR, har); err != nil {
 		return nil, err
@@ -47,6 +43,15 @@ func (a *app) draftFromHAR(ctx context.Context, f *newFlags, o draft.Options) (*
 		return nil, err
 	}
 	return a.withEffect(ctx, o, func(o draft.Options) (*draft.Draft, error) { return draft.FromRecording(ctx, har, c, o) })
+}
+
+// noHAR says why a file is no recording, and what to do.
+func noHAR(err error) string {
+	var fault *fetch.HARError
+	if errors.As(err, &fault) && fault.Hint != "" {
+		return fault.Message + "; " + fault.Hint
+	}
+	return err.Error()
 }
 
 // usable refuses a recording that no recipe can be drafted from.

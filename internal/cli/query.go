@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"errors"
 
@@ -89,10 +90,18 @@ func (a *app) showNotJSON(name string, text []byte, err *jsonval.SyntaxError) {
 	d := &diag.Diagnostic{
 		Name: "not-json", Message: err.Message, Span: diag.Span{Start: err.Offset, End: err.Offset + 1},
 	}
-	if severalValues(text, err.Offset) {
+	switch {
+	case isUTF16(text):
+		d.Message, d.Hint, d.Span = "the text is UTF-16", "save it as UTF-8", diag.Span{End: 2}
+	case severalValues(text, err.Offset):
 		d.Hint = "one JSON value is read; make an array of JSON Lines first, as `jq -s .` does"
 	}
 	a.show(diag.NewSource(name, text), d)
+}
+
+// isUTF16 tells a text of UTF-16 by its byte order mark.
+func isUTF16(text []byte) bool {
+	return bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff"))
 }
 
 // severalValues reports that a whole JSON value ends before an offset, and

@@ -274,7 +274,7 @@ func (a *app) replayFrom(ctx context.Context, name string, now time.Time, o fetc
 	}
 	har, err := fetch.LoadHAR(text)
 	if err != nil {
-		return nil, now, &failure{kind: usage, outcome: run.ReplayMiss, message: diag.Escape(name) + " is no recording that can be replayed", err: err}
+		return nil, now, &failure{kind: usage, outcome: run.ReplayMiss, message: diag.Escape(name) + " is no recording that can be replayed: " + noHAR(err)}
 	}
 	if start := har.Start(); !start.IsZero() {
 		now = start

@@ -38,8 +38,11 @@ func (a *app) runParams(ctx context.Context, f *runFlags, r *recipe.Recipe) (*js
 	lists := map[string][]jsonval.Value{}
 	for _, text := range f.param {
 		key, raw, ok := strings.Cut(text, "=")
-		if !ok || key == "" {
+		switch {
+		case !ok:
 			return nil, usagef("--param %s has no value; write KEY=VALUE", diag.Quote(text, 40))
+		case key == "":
+			return nil, usagef("--param %s names no param before the =; write KEY=VALUE", diag.Quote(text, 40))
 		}
 		v, list, err := paramValue(r.Params.Compiled, key, jsonval.DecodeUTF8WithoutBOM([]byte(raw)))
 		if err != nil {

@@ -130,6 +130,9 @@ func jsonPlace(text []byte, err error) string {
 	if !errors.As(err, &syntax) {
 		return err.Error()
 	}
+	if isUTF16(text) {
+		return "it is UTF-16; save it as UTF-8"
+	}
 	at := diag.NewSource("", text).Position(syntax.Offset)
 	if at.Line == 1 {
 		return fmt.Sprintf("column %d: %s", at.Column, syntax.Message)

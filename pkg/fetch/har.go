@@ -32,7 +32,7 @@ func (h *HAR) Len() int { return len(h.entries) }
 type HARError struct {
 	Message string // one sentence that says where and what
 	Hint    string
-	Pointer string    // JSON pointer of the member at fault; "" where the text is no JSON
+	Pointer string    // JSON pointer of the member at fault; "" where it is the text as a whole
 	Span    diag.Span // of what is at fault, where it is known
 }
 
@@ -87,6 +87,10 @@ func LoadHAR(text []byte) (*HAR, error) {
 	root, err := jsonval.Parse(text)
 	if err != nil {
 		return nil, harSyntaxError(text, err)
+	}
+	if _, ok := root.Get("log"); !ok {
+		return nil, &HARError{Message: `the file is JSON, and no HAR, which is an object with the member "log"`,
+			Hint: `name a file that the developer tools saved; they call it "Save all as HAR with content"`}
 	}
 	r := harReader{text: text}
 	h := &HAR{}
