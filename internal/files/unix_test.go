@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -70,6 +71,33 @@ func TestInputFromPipe(t *testing.T) {
 	go os.WriteFile("pipe", []byte("data"), 0)
 	if data, err := ReadInput(context.Background(), "pipe", nil, 10); err != nil || string(data) != "data" {
 		t.Errorf("%q, %v", data, err)
+	}
+}
+
+// Data may go into a pipe, however much, where somebody reads it.
+func TestWriteIntoPipe(t *testing.T) {
+	tree(t, nil)
+	if err := syscall.Mkfifo("pipe", 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := Write("pipe", nil, Private); err == nil || err.Error() != "pipe: nobody reads this pipe; start what reads it first" {
+		t.Errorf("got %v", err)
+	}
+	reader, err := os.OpenFile("pipe", os.O_RDWR, 0) // for reading alone it would wait for a writer
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close()
+	got := make(chan int)
+	written := make(chan error)
+	data := make([]byte, 1<<20) // more than a pipe holds
+	go func() { written <- Write("pipe", data, Private) }()
+	go func() {
+		n, _ := io.ReadFull(reader, make([]byte, len(data)))
+		got <- n
+	}()
+	if n, err := <-got, <-written; n != len(data) || err != nil {
+		t.Errorf("%d bytes, %v", n, err)
 	}
 }
 

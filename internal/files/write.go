@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 )
 
 // Access says who may read a file that is written.
@@ -93,9 +94,8 @@ func Create(name string, access Access) (*Pending, error) {
 		return nil, &Error{Name: name, Message: "this is a folder"}
 	case err == nil && !info.Mode().IsRegular():
 		p.target = ""
-		p.file, err = os.OpenFile(name, os.O_WRONLY, 0)
-		if err != nil {
-			return nil, Failed(name, err)
+		if p.file, err = openSpecial(name, info.Mode()); err != nil {
+			return nil, err
 		}
 		return p, nil
 	case err == nil && access == Shared:
@@ -113,6 +113,23 @@ func Create(name string, access Access) (*Pending, error) {
 		return nil, Failed(name, err)
 	}
 	return p, nil
+}
+
+// openSpecial opens a device or a pipe to write to. It does not wait for a
+// reader, which nothing could interrupt.
+func openSpecial(name string, mode fs.FileMode) (*os.File, error) {
+	flags := os.O_WRONLY
+	if mode&fs.ModeNamedPipe != 0 {
+		flags |= syscall.O_NONBLOCK
+	}
+	file, err := os.OpenFile(name, flags, 0)
+	switch {
+	case errors.Is(err, syscall.ENXIO) && mode&fs.ModeNamedPipe != 0:
+		return nil, &Error{Name: name, Message: "nobody reads this pipe; start what reads it first", Err: err}
+	case err != nil:
+		return nil, Failed(name, err)
+	}
+	return file, nil
 }
 
 // maxLinks is how many links may lead to each other.
