@@ -12,7 +12,7 @@
 package flow
 
 import (
-	"slices"
+	"iter"
 
 	"github.com/wield-run/wield/lint/parts"
 	"github.com/wield-run/wield/pkg/diag"
@@ -72,6 +72,8 @@ type Use struct {
 	Ref    *template.Reference // nil in an expression
 	Whole  bool                // the context, a root with members, or a step is taken as a whole
 	Via    *Via                // through a foreach's alias, or a foreach step's list of items; nil: read directly
+
+	kinds kinds // of the labels
 }
 
 // Via is the foreach through whose item a use reads.
@@ -81,9 +83,7 @@ type Via struct {
 }
 
 // Has reports whether the use has a label of one of the kinds.
-func (u *Use) Has(kinds ...Kind) bool {
-	return slices.ContainsFunc(u.Labels, func(l Label) bool { return slices.Contains(kinds, l.Kind) })
-}
+func (u *Use) Has(kinds ...Kind) bool { return u.kinds.have(kinds) }
 
 // Text is the path as the recipe writes it: steps.search.items. The context
 // itself is "@".
@@ -123,6 +123,7 @@ const (
 // constant.
 type Sink struct {
 	Kind     SinkKind
+	kinds    kinds         // of the labels of all uses
 	Step     *recipe.Step  // nil: Summary, Output, Check
 	Node     *jsonval.Node // the string or constant; of Key: the member
 	Key      string        // Query, Header, Form: the name; JSON: the nearest member name above, "" where there is none; Extract: the variable
@@ -130,7 +131,8 @@ type Sink struct {
 	Template *recipe.Template
 	Expr     *recipe.Expr
 	Constant jsonval.Value
-	Uses     []Use // in the order of the text
+	Uses     []Use     // in the order of the text
+	Parts    []URLPart // URL: the template, taken apart
 }
 
 // Labels gives the labels of all uses, sorted, each once.
@@ -143,29 +145,49 @@ func (s *Sink) Labels() []Label {
 }
 
 // Has reports whether a use of the sink has a label of one of the kinds.
-func (s *Sink) Has(kinds ...Kind) bool {
-	return slices.ContainsFunc(s.Uses, func(u Use) bool { return u.Has(kinds...) })
+func (s *Sink) Has(kinds ...Kind) bool { return s.kinds.have(kinds) }
+
+// kinds is a set of kinds of labels: a bit for each.
+type kinds uint8
+
+func (k kinds) have(any []Kind) bool {
+	for _, kind := range any {
+		if k&(1<<kind) != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // Flow is what influences what in one recipe.
 type Flow struct {
-	r       *recipe.Recipe
-	params  []string
-	vars    []string
-	steps   map[string]*recipe.Step
-	tokens  map[Label]string // Resp labels of credentials → why
-	parts   map[*recipe.Step][]parts.Extract
-	lists   map[*recipe.Step][]Use // of foreach.in
-	control map[*recipe.Step][]Use
-	sinks   []*Sink
-	of      map[*recipe.Step][]*Sink
-	summary *Sink
-	output  *Sink
+	r           *recipe.Recipe
+	params      []string
+	vars        []string
+	steps       map[string]*step // by id, without login_check; of several the first
+	of          map[*recipe.Step]*step
+	credentials map[recipe.Extracted]string // extracts that are credentials → why
+	members     map[Label]string            // Resp labels of credentials inside of extracts → why
+	sinks       []*Sink
+	summary     *Sink
+	output      *Sink
+	memory      memory
+}
+
+// step is what is known of one step.
+type step struct {
+	*recipe.Step
+	parts    []parts.Extract
+	list     []Use // what its foreach.in reads, once listed is set
+	listed   bool
+	control  []Use
+	from, to int // its sinks
 }
 
 // New computes the flow of a recipe, as far as it was understood.
 func New(r *recipe.Recipe) *Flow {
-	f := &Flow{r: r, steps: map[string]*recipe.Step{}, tokens: map[Label]string{}, parts: map[*recipe.Step][]parts.Extract{}, lists: map[*recipe.Step][]Use{}, control: map[*recipe.Step][]Use{}, of: map[*recipe.Step][]*Sink{}}
+	requests := parts.Requests(r)
+	f := &Flow{r: r, credentials: r.Credentials(), steps: make(map[string]*step, len(r.Steps)), of: make(map[*recipe.Step]*step, len(requests))}
 	if properties := r.Params.Node.Member("properties"); properties != nil {
 		for _, p := range properties.Children {
 			f.params = append(f.params, p.Key)
@@ -174,16 +196,21 @@ func New(r *recipe.Recipe) *Flow {
 	for _, d := range r.Derive {
 		f.vars = append(f.vars, d.Name)
 	}
-	for _, s := range r.Steps {
-		if f.steps[s.ID] == nil {
-			f.steps[s.ID] = s
+	steps := make([]step, len(requests))
+	for i, s := range requests {
+		one := &steps[i]
+		one.Step = s
+		f.of[s] = one
+		if s == r.LoginCheck {
+			continue
 		}
-		f.parts[s] = parts.Extracts(s)
+		one.parts = parts.Extracts(s)
+		if f.steps[s.ID] == nil {
+			f.steps[s.ID] = one
+		}
 	}
-	for e, why := range r.Credentials() {
-		f.tokens[Label{Resp, e.Step, e.Name}] = why
-	}
-	f.collect()
+	f.collect(steps)
+	f.memory = memory{}
 	return f
 }
 
@@ -195,7 +222,12 @@ func (f *Flow) Params() []string { return f.params }
 func (f *Flow) Sinks() []*Sink { return f.sinks }
 
 // Of gives the sinks of one step.
-func (f *Flow) Of(s *recipe.Step) []*Sink { return f.of[s] }
+func (f *Flow) Of(s *recipe.Step) []*Sink {
+	if one := f.of[s]; one != nil {
+		return f.sinks[one.from:one.to:one.to]
+	}
+	return nil
+}
 
 // Summary is the sink of confirm.summary; nil where there is none.
 func (f *Flow) Summary() *Sink { return f.summary }
@@ -205,24 +237,41 @@ func (f *Flow) Output() *Sink { return f.output }
 
 // Control gives what `when` and `foreach.in` of a step read: whether and how
 // often the step runs, and so its outputs, depend on it.
-func (f *Flow) Control(s *recipe.Step) []Use { return f.control[s] }
+func (f *Flow) Control(s *recipe.Step) []Use {
+	if one := f.of[s]; one != nil {
+		return one.control
+	}
+	return nil
+}
 
 // Extracts gives the parts of a step's extract, found once per file.
-func (f *Flow) Extracts(s *recipe.Step) []parts.Extract { return f.parts[s] }
+func (f *Flow) Extracts(s *recipe.Step) []parts.Extract {
+	if one := f.of[s]; one != nil {
+		return one.parts
+	}
+	return nil
+}
 
 // Extract gives the parts of one variable of a step: several of html_items.
-func (f *Flow) Extract(step, name string) []parts.Extract {
-	var all []parts.Extract
-	for _, x := range f.parts[f.steps[step]] {
-		if x.Name == name || name == All {
-			all = append(all, x)
+func (f *Flow) Extract(step, name string) iter.Seq[*parts.Extract] {
+	return func(yield func(*parts.Extract) bool) {
+		s := f.steps[step]
+		if s == nil {
+			return
+		}
+		for i := range s.parts {
+			if x := &s.parts[i]; (x.Name == name || name == All) && !yield(x) {
+				return
+			}
 		}
 	}
-	return all
 }
 
 // TokenWhy says why an extract of a step counts as a credential ("its name is
 // csrf"), "" where it does not.
 func (f *Flow) TokenWhy(step, extract string) string {
-	return f.tokens[Label{Kind: Resp, Name: step, Field: extract}]
+	if why := f.members[Label{Kind: Resp, Name: step, Field: extract}]; why != "" {
+		return why
+	}
+	return f.credentials[recipe.Extracted{Step: step, Name: extract}]
 }

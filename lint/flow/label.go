@@ -24,6 +24,22 @@ type scope struct {
 	alias   *recipe.Step // whose foreach item is visible; nil: none
 }
 
+// put adds a label to a use. Nearly every use has one and no more.
+func (f *Flow) put(u *Use, l Label) {
+	if u.Labels == nil {
+		u.Labels = f.memory.labels.take(1)[:0]
+	}
+	u.Labels = append(u.Labels, l)
+}
+
+// finish orders the labels of a use.
+func (u *Use) finish() {
+	u.Labels = tidy(u.Labels)
+	for i := range u.Labels {
+		u.kinds |= 1 << u.Labels[i].Kind
+	}
+}
+
 // labels adds the labels of a path from the context to a use.
 func (f *Flow) labels(u *Use, sc scope, path []string) {
 	if len(path) == 0 {
@@ -49,7 +65,7 @@ func (f *Flow) labels(u *Use, sc scope, path []string) {
 	case "steps":
 		f.stepLabels(u, rest)
 	case "now":
-		u.Labels = append(u.Labels, Label{Kind: Now})
+		f.put(u, Label{Kind: Now})
 	case "page":
 		f.named(u, Page, rest, []string{"host", "origin"})
 	}
@@ -69,14 +85,14 @@ const (
 func (f *Flow) named(u *Use, kind Kind, rest, all []string) {
 	switch {
 	case len(rest) > 0:
-		u.Labels = append(u.Labels, Label{Kind: kind, Name: rest[0]})
+		f.put(u, Label{Kind: kind, Name: rest[0]})
 		return
 	case len(all) == 0 || len(all) > maxNames:
-		u.Labels = append(u.Labels, Label{Kind: kind, Name: All})
+		f.put(u, Label{Kind: kind, Name: All})
 	}
 	u.Whole = true
 	for _, name := range all[:min(len(all), maxNames)] {
-		u.Labels = append(u.Labels, Label{Kind: kind, Name: name})
+		f.put(u, Label{Kind: kind, Name: name})
 	}
 }
 
@@ -95,28 +111,28 @@ func (f *Flow) stepLabels(u *Use, rest []string) {
 	}
 	if len(rest) == 1 {
 		u.Whole = true
-		u.Labels = append(u.Labels, Label{Resp, s.ID, All})
-		for _, name := range extracted(s) {
+		f.put(u, Label{Resp, s.ID, All})
+		for _, name := range extracted(s.Step) {
 			if f.TokenWhy(s.ID, name) != "" {
-				u.Labels = append(u.Labels, Label{Token, s.ID, name})
+				f.put(u, Label{Token, s.ID, name})
 			}
 		}
 		if s.Foreach != nil {
-			f.through(u, s)
+			f.through(u, s.Step)
 		}
 		return
 	}
 	if s.Foreach != nil && rest[1] == s.Foreach.As {
-		f.through(u, s)
-		f.below(u, s, rest[1:])
+		f.through(u, s.Step)
+		f.below(u, s.Step, rest[1:])
 		return
 	}
-	u.Labels = append(u.Labels, Label{Resp, s.ID, rest[1]})
+	f.put(u, Label{Resp, s.ID, rest[1]})
 	if f.TokenWhy(s.ID, rest[1]) != "" {
-		u.Labels = append(u.Labels, Label{Token, s.ID, rest[1]})
+		f.put(u, Label{Token, s.ID, rest[1]})
 		return
 	}
-	f.below(u, s, rest[1:])
+	f.below(u, s.Step, rest[1:])
 }
 
 // below adds the label of a credential that is a member of what a step gives:
@@ -127,9 +143,12 @@ func (f *Flow) below(u *Use, s *recipe.Step, path []string) {
 		return
 	}
 	l := Label{Resp, s.ID, path[0] + "." + name}
-	f.tokens[l] = "it reads the field " + name
+	if f.members == nil {
+		f.members = map[Label]string{}
+	}
+	f.members[l] = "it reads the field " + name
 	l.Kind = Token
-	u.Labels = append(u.Labels, l)
+	f.put(u, l)
 }
 
 func extracted(s *recipe.Step) []string {
@@ -144,6 +163,8 @@ func (f *Flow) through(u *Use, s *recipe.Step) {
 	uses := f.foreachUses(s)
 	u.Via = &Via{Step: s, Uses: uses}
 	for i := range uses {
-		u.Labels = append(u.Labels, uses[i].Labels...)
+		for _, l := range uses[i].Labels {
+			f.put(u, l)
+		}
 	}
 }

@@ -11,24 +11,42 @@ import (
 // templateUses gives what a template reads. at gives the place of a piece of
 // its text in the file.
 func (f *Flow) templateUses(at func(from, to int) diag.Span, t *template.Template, sc scope) []Use {
-	var uses []Use
-	for _, ref := range t.References() {
-		if ref.Head.Quoted || ref.Head.Root == "" {
+	all := t.Parts()
+	count := 0
+	for i := range all {
+		if reads(all[i].Ref) {
+			count++
+		}
+	}
+	if count == 0 {
+		return nil
+	}
+	uses := f.memory.uses.take(count)[:0]
+	for i := range all {
+		ref := all[i].Ref
+		if !reads(ref) {
 			continue
 		}
-		u := Use{Root: ref.Head.Root, Path: names(ref), Span: at(ref.Head.Span.Start, ref.Head.Span.End), Ref: ref}
-		f.labels(&u, sc, append([]string{u.Root}, u.Path...))
-		u.Labels = tidy(u.Labels)
+		path := f.names(ref)
+		u := Use{Root: path[0], Path: path[1:], Span: at(ref.Head.Span.Start, ref.Head.Span.End), Ref: ref}
+		f.labels(&u, sc, path)
+		u.finish()
 		uses = append(uses, u)
 	}
 	return uses
 }
 
-// names are the names of a reference's path behind the root.
-func names(ref *template.Reference) []string {
-	var path []string
-	for _, seg := range ref.Head.Path {
-		if !seg.IsIndex {
+// reads reports whether a part of a template with this reference reads a value.
+func reads(ref *template.Reference) bool {
+	return ref != nil && !ref.Head.Quoted && ref.Head.Root != ""
+}
+
+// names are the names of a reference's path, the root first.
+func (f *Flow) names(ref *template.Reference) []string {
+	path := f.memory.names.take(1 + len(ref.Head.Path))[:1]
+	path[0] = ref.Head.Root
+	for i := range ref.Head.Path {
+		if seg := &ref.Head.Path[i]; !seg.IsIndex {
 			path = append(path, seg.Name)
 		}
 	}
@@ -64,11 +82,14 @@ func (p *URLPart) Filter() string {
 }
 
 // URLParts takes a URL template apart. A reference in the head whose last
-// filter is `path` stands in the path, and may bring a query too.
+// filter is `path` stands in the path, and may bring a query too. Of a URL that
+// is a Sink, its Parts are these.
 func URLParts(t *recipe.Template) []URLPart {
-	var all []URLPart
+	parts := t.Parts()
+	all := make([]URLPart, 0, len(parts)+2) // the text that holds the host has the path too
 	region := Head
-	for i, part := range t.Parts() {
+	for i := range parts {
+		part := &parts[i]
 		if part.Ref != nil {
 			p := URLPart{Region: region, Ref: part.Ref, Span: part.Span}
 			if region == Head && p.Filter() == "path" {
@@ -84,17 +105,7 @@ func URLParts(t *recipe.Template) []URLPart {
 
 // cutURL cuts a literal where another region begins.
 func cutURL(all []URLPart, region Region, text string, span diag.Span, first bool) ([]URLPart, Region) {
-	if span.Len() != len(text) { // written with an escape: {{ '{{' }} is a reference, so there is none
-		span.End = span.Start + len(text)
-	}
-	from := 0
-	put := func(to int) {
-		if to > from {
-			all = append(all, URLPart{Region: region, Text: text[from:to], Span: diag.Span{Start: span.Start + from, End: span.Start + to}})
-		}
-		from = to
-	}
-	i := 0
+	from, i := 0, 0
 	if first {
 		i = schemeEnd(text)
 	}
@@ -109,12 +120,19 @@ func cutURL(all []URLPart, region Region, text string, span diag.Span, first boo
 			next = Path
 		}
 		if next != region {
-			put(i)
-			region = next
+			all = appendText(all, region, text, from, i, span.Start)
+			region, from = next, i
 		}
 	}
-	put(len(text))
-	return all, region
+	return appendText(all, region, text, from, len(text), span.Start), region
+}
+
+// appendText adds a part of a literal that begins at a place of the template.
+func appendText(all []URLPart, region Region, text string, from, to, at int) []URLPart {
+	if from == to {
+		return all
+	}
+	return append(all, URLPart{Region: region, Text: text[from:to], Span: diag.Span{Start: at + from, End: at + to}})
 }
 
 // schemeEnd is where the host begins in the first text of a URL: behind the

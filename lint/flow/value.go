@@ -17,6 +17,7 @@ type value struct {
 	ref     *jmespath.Node // an expression reference's body, with what its variables mean
 	env     *binding
 
+	frozen   bool // all parts are, whatever they say themselves
 	consumed bool // its parts are entered in their reads
 }
 
@@ -31,7 +32,7 @@ type member struct {
 // part is a part of the context.
 type part struct {
 	read *read
-	path []string // from the context; names beyond the third are dropped
+	path path // from the context; names beyond the third are dropped
 	// credential is the name of a credential in which the dropped names end.
 	credential string
 	span       diag.Span
@@ -40,11 +41,26 @@ type part struct {
 	frozen bool
 }
 
+// path is a path of a few names.
+type path struct {
+	names [maxPath]string
+	depth int
+}
+
+// list gives the names.
+func (p *path) list() []string { return p.names[:p.depth:p.depth] }
+
+// push adds a name, for which there is room.
+func (p *path) push(name string) {
+	p.names[p.depth] = name
+	p.depth++
+}
+
 // read is one place in the text that reads from the context, and what of it
 // ends up in the result or decides it.
 type read struct {
 	start int
-	used  []part
+	used  []*part
 	all   bool // it takes every member of the context
 }
 
@@ -78,7 +94,7 @@ func (e *evaluation) join(all ...*value) *value {
 	case 1:
 		return one
 	}
-	joined := &value{}
+	joined := e.value()
 	var items []*value
 	for _, v := range all {
 		if v == nil {
@@ -89,7 +105,8 @@ func (e *evaluation) join(all ...*value) *value {
 			return e.none()
 		}
 		for _, p := range v.parts {
-			joined.add(p)
+			p.frozen = p.frozen || v.frozen
+			joined.add(&p)
 		}
 		for _, m := range v.members {
 			i := slices.IndexFunc(joined.members, func(o member) bool { return o.name == m.name })
@@ -118,13 +135,13 @@ func (e *evaluation) join(all ...*value) *value {
 
 // add adds a part that is not there yet. Of too many parts the whole context
 // is left.
-func (v *value) add(p part) {
-	for _, o := range v.parts {
-		if o.read == p.read && o.credential == p.credential && slices.Equal(o.path, p.path) {
+func (v *value) add(p *part) {
+	for i := range v.parts {
+		if o := &v.parts[i]; o.read == p.read && o.credential == p.credential && o.path == p.path {
 			return
 		}
 	}
-	v.parts = append(v.parts, p)
+	v.parts = append(v.parts, *p)
 	if len(v.parts) > maxParts {
 		v.parts = []part{{read: p.read, span: p.span, frozen: true}}
 	}
@@ -132,9 +149,12 @@ func (v *value) add(p part) {
 
 // field is a member of a value.
 func (e *evaluation) field(v *value, name string, span diag.Span) *value {
-	result := &value{}
+	result := e.value()
+	result.parts = e.parts.take(len(v.parts))[:0]
 	for _, p := range v.parts {
-		result.add(p.member(name, span))
+		p.frozen = p.frozen || v.frozen
+		p.enter(name, span)
+		result.add(&p)
 	}
 	for _, m := range v.members {
 		if m.name == name {
@@ -144,40 +164,52 @@ func (e *evaluation) field(v *value, name string, span diag.Span) *value {
 	return result
 }
 
-// member goes down one name.
-func (p part) member(name string, span diag.Span) part {
-	if len(p.path) < maxPath {
-		p.path = append(slices.Clip(p.path), name)
+// enter goes down one name.
+func (p *part) enter(name string, span diag.Span) {
+	if p.path.depth < maxPath {
+		p.path.push(name)
 	} else {
 		p.credential = recipe.CredentialField([]string{p.credential, name})
 	}
 	if !p.frozen && span.End > p.span.End {
 		p.span.End = span.End
 	}
-	return p
+}
+
+// list is a list that the expression makes, of such items.
+func (e *evaluation) list(item *value) *value {
+	v := e.value()
+	v.items = item
+	return v
 }
 
 // element is an item of a value, where that is a list.
 func (e *evaluation) element(v *value) *value {
-	if len(v.parts) == 0 && v.items != nil {
+	switch {
+	case len(v.parts) == 0 && v.items != nil:
 		return v.items
+	case v.items == nil && len(v.members) == 0 && v.ref == nil:
+		return v
 	}
-	return e.join(&value{parts: v.parts}, v.items)
+	bare := e.value()
+	bare.parts, bare.frozen = v.parts, v.frozen
+	return e.join(bare, v.items)
 }
 
 // children is any member of a value.
 func (e *evaluation) children(v *value) *value {
-	result := &value{}
+	result := e.value()
 	for _, p := range v.parts {
-		names := e.names(p.path)
+		p.frozen = p.frozen || v.frozen
+		names := e.names(p.path.list())
 		if names == nil {
-			result.add(p)
+			result.add(&p)
 		}
-		p.read.all = p.read.all || len(p.path) == 0
+		p.read.all = p.read.all || p.path.depth == 0
 		for _, name := range names {
 			child := p
-			child.path = append(slices.Clip(p.path), name)
-			result.add(child)
+			child.path.push(name)
+			result.add(&child)
 		}
 	}
 	all := []*value{result, v.items}
@@ -211,27 +243,22 @@ func (e *evaluation) names(path []string) []string {
 		}
 	case 2:
 		if s := e.f.steps[path[1]]; s != nil && path[0] == "steps" && s.Foreach == nil {
-			return extracted(s)
+			return extracted(s.Step)
 		}
 	}
 	return nil
 }
 
-// frozen is the value as something that stands elsewhere in the text sees it.
-func frozen(v *value) *value {
-	if !slices.ContainsFunc(v.parts, func(p part) bool { return !p.frozen }) {
+// apart is the value as something that stands elsewhere in the text sees it. A
+// nil value stays nil.
+func (e *evaluation) apart(v *value) *value {
+	if v == nil || v.frozen || !slices.ContainsFunc(v.parts, func(p part) bool { return !p.frozen }) {
 		return v
 	}
-	parts := slices.Clone(v.parts)
-	for i := range parts {
-		parts[i].frozen = true
-	}
-	return v.with(parts)
-}
-
-// with is the value made of other parts.
-func (v *value) with(parts []part) *value {
-	return &value{parts: parts, members: v.members, items: v.items, ref: v.ref, env: v.env}
+	changed := e.value()
+	*changed = *v
+	changed.frozen, changed.consumed = true, false
+	return changed
 }
 
 // consume notes that all of a value ends up in the result, or decides it.
@@ -240,8 +267,8 @@ func (e *evaluation) consume(v *value) {
 		return
 	}
 	v.consumed = true
-	for _, p := range v.parts {
-		p.read.used = append(p.read.used, p)
+	for i := range v.parts {
+		e.use(&v.parts[i])
 	}
 	for _, m := range v.members {
 		e.consume(m.value)
@@ -255,9 +282,18 @@ func (e *evaluation) consume(v *value) {
 // count notes that the number of items of a value decides the result. That of
 // a foreach's list is the control of its step.
 func (e *evaluation) count(v *value) {
-	for _, p := range v.parts {
-		if len(p.path) >= 3 || len(p.path) == 2 && p.path[0] != "steps" {
-			p.read.used = append(p.read.used, p)
+	for i := range v.parts {
+		if p := &v.parts[i]; p.path.depth >= 3 || p.path.depth == 2 && p.path.names[0] != "steps" {
+			e.use(p)
 		}
 	}
+}
+
+// use notes that a part ends up in the result. Nearly every read has one such
+// part and no more.
+func (e *evaluation) use(p *part) {
+	if p.read.used == nil {
+		p.read.used = e.used.take(1)[:0]
+	}
+	p.read.used = append(p.read.used, p)
 }

@@ -84,7 +84,7 @@ func (c *checker) literals(sink *flow.Sink, u *flow.Use) bool {
 		}
 		m, known := c.ofLabel[l]
 		if !known {
-			for _, x := range c.Flow().Extract(l.Name, l.Field) {
+			for x := range c.Flow().Extract(l.Name, l.Field) {
 				if x.Expr != nil && m == nil {
 					m = c.inTree(x.Expr.Root(), x.Expr.String())
 				}

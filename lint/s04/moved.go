@@ -79,15 +79,16 @@ func (c *checker) plainToken(l flow.Label) bool {
 	if c.Flow().TokenWhy(l.Name, l.Field) == "" {
 		return false
 	}
-	all := c.Flow().Extract(l.Name, l.Field)
-	for _, x := range all {
+	any := false
+	for x := range c.Flow().Extract(l.Name, l.Field) {
+		any = true
 		plain := x.Kind == "html" && !x.Query.All && !x.Query.ParseJSON && (!x.Query.HasAttr || plainAttr(x.Query.Attr) || words.Tokenish(x.Query.Attr)) && namedElement(x.Query.Selector) ||
 			x.Query == nil && x.Expr != nil && plainPath(x.Expr.Root())
 		if !plain {
 			return false
 		}
 	}
-	return len(all) > 0
+	return any
 }
 
 // plainPath reports whether an expression is a path of names that ends in that
@@ -170,7 +171,7 @@ func (c *checker) list(step, name string) bool {
 	if s := c.Recipe.Step(step); s != nil && s.Foreach != nil {
 		return true
 	}
-	for _, x := range c.Flow().Extract(step, name) {
+	for x := range c.Flow().Extract(step, name) {
 		switch {
 		case x.Items != nil, x.Query != nil && x.Query.All, x.Embedded != nil && x.Embedded.All:
 			return true

@@ -23,7 +23,7 @@ func (c *checker) prose(u *flow.Use, l flow.Label) string {
 	if len(behind) > 0 {
 		last = behind[len(behind)-1]
 	}
-	for _, x := range c.Flow().Extract(l.Name, l.Field) {
+	for x := range c.Flow().Extract(l.Name, l.Field) {
 		if x.Expr == nil {
 			if name := proseElement(x.Query); name != "" && (x.Field == "" || x.Field == last) {
 				return name

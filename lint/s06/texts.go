@@ -57,7 +57,7 @@ func (c *checker) ofLabel(l flow.Label) []string {
 	case flow.Param:
 		c.schemaTexts(l.Name, add)
 	case flow.Resp:
-		for _, x := range c.Flow().Extract(l.Name, l.Field) {
+		for x := range c.Flow().Extract(l.Name, l.Field) {
 			if x.Expr != nil {
 				constant.Literals(x.Expr.Root(), func(_ *jmespath.Node, text string) { add(text) })
 			}
