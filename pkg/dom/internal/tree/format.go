@@ -1,14 +1,23 @@
 package tree
 
-import "slices"
+import (
+	"slices"
+
+	"golang.org/x/net/html/atom"
+)
 
 // marker separates the active formatting elements of a cell, caption, template
 // or object from those around it.
 const marker = 0
 
 // addFormatting inserts and opens a formatting element for the current token.
+// One that is a customized built-in is none for Chromium: what comes after its
+// block does not open it again.
 func (p *builder) addFormatting() {
 	i := p.addElement()
+	if p.has(i, atom.Is) {
+		return
+	}
 	p.noahsArk(i)
 	p.nodes.At(i).bits |= inActive
 	p.active = append(p.active, i)
