@@ -3,6 +3,7 @@ package run
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/wield-run/wield/pkg/dom"
@@ -127,28 +128,20 @@ func (p *derivePage) texts(d *recipe.Derive) ([]string, error) {
 	if d.From == "page_url" {
 		return []string{p.url.String()}, nil
 	}
-	var found []dom.Node
+	elements := d.Selector
+	if elements == nil {
+		elements, _ = selector.Compile("meta") // which is a selector
+	}
+	found, err := elements.All(p.page, nil)
+	if err != nil {
+		return nil, err
+	}
 	if d.Selector == nil { // meta by its name
-		all, err := metaSelector()
-		if err != nil {
-			return nil, err
-		}
-		metas, err := all.All(p.page, nil)
-		if err != nil {
-			return nil, err
-		}
-		for _, m := range metas {
+		found = slices.DeleteFunc(found, func(m dom.Node) bool {
 			name, _ := m.Attr("name")
 			property, _ := m.Attr("property")
-			if name == d.Key || property == d.Key {
-				found = append(found, m)
-			}
-		}
-	} else {
-		var err error
-		if found, err = d.Selector.All(p.page, nil); err != nil {
-			return nil, err
-		}
+			return name != d.Key && property != d.Key
+		})
 	}
 	attr, byAttr := d.Attr, d.HasAttr
 	if d.From == "meta" && !byAttr {
@@ -163,14 +156,6 @@ func (p *derivePage) texts(d *recipe.Derive) ([]string, error) {
 		}
 	}
 	return texts, nil
-}
-
-func metaSelector() (*selector.Selector, error) {
-	s, d := selector.Compile("meta")
-	if d != nil {
-		return nil, d
-	}
-	return s, nil
 }
 
 // refine applies a derive's jmespath (over the text as JSON) and regex (its

@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -78,6 +79,12 @@ func TestDeriveFails(t *testing.T) {
 	always := func(status int, contentType, body string) func(*fetch.Outgoing) (*fetch.Incoming, error) {
 		return func(*fetch.Outgoing) (*fetch.Incoming, error) { return reply(status, contentType, body) }
 	}
+	var unclosed strings.Builder // each paragraph gets the elements of the first once more
+	unclosed.WriteString("<p>")
+	for i := range 400 {
+		fmt.Fprintf(&unclosed, "<b id=%d>", i)
+	}
+	unclosed.WriteString(strings.Repeat("x<p>", 8000))
 	for _, c := range []struct {
 		name, derive string
 		answer       func(*fetch.Outgoing) (*fetch.Incoming, error)
@@ -96,6 +103,8 @@ func TestDeriveFails(t *testing.T) {
 			`the derived value "v" is missing: `},
 		{"an expression that takes too long", `{"from": "page_url", "regex": "^((?<t>[a-z:/.]+)+)+$x"}`, always(200, "text/html", tab), LoginRequired,
 			`the derived value "v" is missing: `},
+		{"a page that makes too many elements", `{"from": "meta", "key": "csrf-token"}`, always(200, "text/html", unclosed.String()), ExpectFailed,
+			"the page makes more than 3000000 elements"},
 		{"a bot check", `{"from": "meta", "key": "csrf-token"}`, always(403, "text/html", "<title>Just a moment...</title>"), SiteChallenge,
 			"the site answered with "},
 		{"no network", `{"from": "meta", "key": "csrf-token"}`, func(out *fetch.Outgoing) (*fetch.Incoming, error) {
