@@ -2,6 +2,7 @@ package lint
 
 import (
 	"github.com/wield-run/wield/lint/flow"
+	"github.com/wield-run/wield/lint/internal/fields"
 	"github.com/wield-run/wield/lint/internal/schemas"
 	"github.com/wield-run/wield/lint/parts"
 	"github.com/wield-run/wield/lint/zone"
@@ -16,7 +17,14 @@ type once struct {
 	zone           *zone.Zone
 	texts          []parts.Text
 	requests       []*recipe.Step
+	fields         []requestFields
 	params, output []schemas.Part
+}
+
+// requestFields are the fields of the request of one step.
+type requestFields struct {
+	step   *recipe.Step
+	fields []fields.Field
 }
 
 // Flow says what influences what.
@@ -51,6 +59,18 @@ func (p *Pass) Requests() []*recipe.Step {
 		p.once.requests = parts.Requests(p.Recipe)
 	}
 	return p.once.requests
+}
+
+// Fields gives what the request of a step sends as names and texts.
+func (p *Pass) Fields(s *recipe.Step) []fields.Field {
+	for _, known := range p.once.fields {
+		if known.step == s {
+			return known.fields
+		}
+	}
+	all := fields.Of(p.Flow().Of(s))
+	p.once.fields = append(p.once.fields, requestFields{s, all})
+	return all
 }
 
 // ParamParts lists the schema of the params and all schemas inside of it, in

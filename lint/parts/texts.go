@@ -19,24 +19,19 @@ func (t *Text) String() string {
 
 // Texts lists every text of a tree, in the file's order.
 func Texts(root *jsonval.Node) []Text {
-	all := make([]Text, 0, count(root))
-	Strings(root, func(n *jsonval.Node, text string, key bool) {
-		all = append(all, Text{Node: n, Key: key, Plain: plain(text)})
-	})
-	return all
+	const usual = 16 // bytes of a file for each text in it
+	return appendTexts(make([]Text, 0, (root.Span.End-root.Span.Start)/usual), root)
 }
 
-// count is how many texts a tree has.
-func count(n *jsonval.Node) int {
-	all := 0
-	switch n.Kind {
-	case jsonval.String:
-		return 1
-	case jsonval.Object:
-		all = len(n.Children)
+func appendTexts(all []Text, n *jsonval.Node) []Text {
+	if n.Parent != nil && n.Parent.Kind == jsonval.Object {
+		all = append(all, Text{Node: n, Key: true, Plain: plain(n.Key)})
+	}
+	if n.Kind == jsonval.String {
+		return append(all, Text{Node: n, Plain: plain(n.Str)})
 	}
 	for _, c := range n.Children {
-		all += count(c)
+		all = appendTexts(all, c)
 	}
 	return all
 }

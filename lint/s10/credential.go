@@ -25,9 +25,19 @@ type prefix struct {
 	warning    bool
 }
 
-// prefixes are the lines of prefixes.txt by their first character.
-var prefixes = sync.OnceValue(func() *[128][]prefix {
-	all := &[128][]prefix{}
+// prefixList is prefixes.txt.
+type prefixList struct {
+	at       [128][]prefix // by their first character
+	shortest int           // how long a text is at least that has one of them, or another credential
+}
+
+// shortestOther is the length of the shortest credential that prefixes.txt does
+// not tell, but for those in addresses: an authorization.
+const shortestOther = len("basic ") + minToken
+
+// prefixes reads prefixes.txt.
+var prefixes = sync.OnceValue(func() *prefixList {
+	all := &prefixList{shortest: shortestOther}
 	for line := range strings.Lines(prefixLines) {
 		words := strings.Fields(line)
 		if len(words) == 0 || words[0][0] == '#' {
@@ -42,7 +52,8 @@ var prefixes = sync.OnceValue(func() *[128][]prefix {
 			panic("prefixes.txt: " + line)
 		}
 		p.name, p.text, p.chars, p.least = words[0], words[1], words[2], least
-		all[p.text[0]] = append(all[p.text[0]], p)
+		all.at[p.text[0]] = append(all.at[p.text[0]], p)
+		all.shortest = min(all.shortest, len(p.text)+p.least)
 	}
 	return all
 })
@@ -57,6 +68,10 @@ type match struct {
 // says that the text is the value of a header.
 func credential(text string, header bool) (match, bool) {
 	all := prefixes()
+	address := strings.Contains(text, "://")
+	if len(text) < all.shortest && !address {
+		return match{}, false
+	}
 	for i := 0; i < len(text); i++ {
 		c := text[i]
 		if i > 0 && alnum(text[i-1]) { // inside of a word
@@ -71,7 +86,8 @@ func credential(text string, header bool) (match, bool) {
 		if c >= 0x80 {
 			continue
 		}
-		for _, p := range all[c] {
+		for k := range all.at[c] {
+			p := &all.at[c][k]
 			if end, ok := p.at(text, i); ok {
 				return match{p.name, "what begins as a " + strings.ReplaceAll(p.name, "-", " ") + " does", text[i:end], p.warning}, true
 			}
@@ -90,6 +106,9 @@ func credential(text string, header bool) (match, bool) {
 				return match{"private-key", "a private key", text[i:], false}, true
 			}
 		case 'h', 'H', 'w', 'W', 'f', 'F':
+			if !address {
+				continue
+			}
 			if user, ok := userinfo(text[i:]); ok {
 				return match{"userinfo", "a user name or password in an address", user, false}, true
 			}
@@ -125,11 +144,14 @@ func (p *prefix) takes(c byte) bool {
 
 // webToken reads eyJ….eyJ….…
 func webToken(text string, i int) (end int, ok bool) {
+	if !strings.HasPrefix(text[i:], "eyJ") {
+		return 0, false
+	}
 	end = i
 	for end < len(text) && (alnum(text[end]) || text[end] == '_' || text[end] == '-') {
 		end++
 	}
-	if !strings.HasPrefix(text[i:], "eyJ") || end-i <= 8 || !strings.HasPrefix(text[end:], ".eyJ") {
+	if end-i <= 8 || !strings.HasPrefix(text[end:], ".eyJ") {
 		return 0, false
 	}
 	rest := end
@@ -138,6 +160,9 @@ func webToken(text string, i int) (end int, ok bool) {
 	}
 	return end, end-rest > 8
 }
+
+// minToken is how long the value of an authorization is at least.
+const minToken = 12
 
 // authorization reads Bearer or Basic and the value behind it. Elsewhere than
 // in a header a word may follow them; a value mixes letters and digits.
@@ -154,7 +179,7 @@ func authorization(text string, i int, header bool) (token string, ok bool) {
 		}
 		token = token[:end]
 		whole := i == 0 && scheme == "bearer " && strings.HasSuffix(text, token)
-		return token, len(token) >= 12 && (header || whole || mixed(token))
+		return token, len(token) >= minToken && (header || whole || mixed(token))
 	}
 	return "", false
 }
@@ -173,8 +198,9 @@ func mixed(text string) bool {
 
 // userinfo gives what stands before the @ of an address.
 func userinfo(text string) (user string, ok bool) {
-	end := strings.Index(text, "://")
-	if end < 2 || end > 6 || strings.ContainsAny(text[:end], " \t\n") {
+	const longest = 6 // letters of a scheme
+	end := strings.Index(text[:min(len(text), longest+len("://"))], "://")
+	if end < 2 || strings.ContainsAny(text[:end], " \t\n") {
 		return "", false
 	}
 	rest := text[end+3:]
@@ -198,7 +224,9 @@ const (
 // keyed looks at constants in fields that are named like credentials.
 func (c *checker) keyed(s *recipe.Step) {
 	sinks := c.Flow().Of(s)
-	for _, f := range fields.Of(sinks) {
+	all := c.Fields(s)
+	for i := range all {
+		f := &all[i]
 		if f.Node == nil {
 			continue
 		}
@@ -206,7 +234,7 @@ func (c *checker) keyed(s *recipe.Step) {
 			c.text(f.Node, f.Span, f.Text)
 		}
 		if f.Constant() {
-			c.keyedText(&f, f.Name, f.Text)
+			c.keyedText(f, f.Name, f.Text)
 		}
 	}
 	for _, sink := range sinks {
@@ -237,8 +265,11 @@ func (c *checker) keyedDefaults(sink *flow.Sink) {
 }
 
 func (c *checker) keyedText(f *fields.Field, name, text string) {
+	if len(text) < minKeyed {
+		return
+	}
 	public := publicKey(name)
-	if len(text) < minKeyed || !public && !words.Tokenish(name) || entropy(text) < minEntropy || strings.Contains(text, " ") && !strings.Contains(strings.ToLower(name), "authorization") {
+	if !public && !words.Tokenish(name) || entropy(text) < minEntropy || strings.Contains(text, " ") && !strings.Contains(strings.ToLower(name), "authorization") {
 		return
 	}
 	hint := "remove it; what belongs to a session is read by `auth.derive`"

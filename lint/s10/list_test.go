@@ -11,7 +11,7 @@ import (
 // and not with one less.
 func TestPrefixes(t *testing.T) {
 	count := 0
-	for _, list := range prefixes() {
+	for _, list := range prefixes().at {
 		for _, p := range list {
 			count++
 			fill := strings.Repeat("A", p.least)

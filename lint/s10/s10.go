@@ -59,7 +59,7 @@ func (c *checker) assembled(s *flow.Sink) {
 	switch {
 	case s.Template != nil && !s.Template.IsLiteral():
 		c.text(s.Node, s.Node.Span, fields.Text(s.Template.Template, ""))
-	case s.Expr != nil && s.Expr.Tree != nil:
+	case s.Expr != nil && s.Expr.Tree != nil && hasQuote(s.Expr.Node.Str):
 		text, pieces := "", 0
 		s.Expr.Tree.Walk(func(n *jmespath.Node) bool {
 			if n.Kind == jmespath.KindRawString || n.Kind == jmespath.KindLiteral {
@@ -76,6 +76,11 @@ func (c *checker) assembled(s *flow.Sink) {
 			c.text(s.Node, s.Node.Span, text)
 		}
 	}
+}
+
+// hasQuote reports whether an expression has what texts of its own stand in.
+func hasQuote(expression string) bool {
+	return strings.IndexByte(expression, '\'') >= 0 || strings.IndexByte(expression, '`') >= 0
 }
 
 // text looks at one text for what begins as a credential does, and for people.

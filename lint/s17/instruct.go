@@ -11,18 +11,22 @@ import (
 
 // instruction reports a text that tells a model what to do; it is clean where
 // there is none.
-func (c *checker) instruction(n *jsonval.Node, text string, span diag.Span) (clean bool) {
+func (c *checker) instruction(n *jsonval.Node, text string, span diag.Span, has signs) (clean bool) {
 	if name, found, ok := c.finder.Find(text); ok {
 		c.report("instruct", name, n, span, "the text speaks to the model: "+diag.Quote(found, 80), "say what the recipe does, in the third person")
 		return false
 	}
-	if found := otherScripts(text); found != "" {
-		c.report("instruct", "ignore-instructions", n, span, "the text speaks to the model: "+diag.Quote(found, 80), "say what the recipe does, in the third person")
-		return false
+	if has.any(wide) {
+		if found := otherScripts(text); found != "" {
+			c.report("instruct", "ignore-instructions", n, span, "the text speaks to the model: "+diag.Quote(found, 80), "say what the recipe does, in the third person")
+			return false
+		}
 	}
-	if path := secretFile(text); path != "" {
-		c.report("instruct", "secret-file", n, span, "the text names a file that holds secrets: "+diag.Quote(path, 40), "remove it")
-		return false
+	if has.any(pathSign) {
+		if path := secretFile(text); path != "" {
+			c.report("instruct", "secret-file", n, span, "the text names a file that holds secrets: "+diag.Quote(path, 40), "remove it")
+			return false
+		}
 	}
 	if spaced(text) {
 		c.report("instruct", "spaced-letters", n, span, "the text sets letters apart, so that words are hidden: "+diag.Quote(text, 80), "write words")
@@ -96,19 +100,30 @@ func secretFile(text string) string {
 	return ""
 }
 
-// mayName reports whether a text has what the name of such a file has: a slash,
-// an underscore, or a point with a beginning of its behind it. Nearly none has.
+// mayName reports whether a text has what the name of such a file has: a sign of
+// a path with what stands behind it there. Nearly none has.
 func mayName(text string) bool {
-	for i := 0; i < len(text); i++ {
-		switch text[i] {
-		case '/', '_', '~':
-			return true
+	for i := 0; i+2 < len(text); i++ {
+		switch a, b := text[i+1]|0x20, text[i+2]|0x20; text[i] {
+		case '~':
+			if a == '/' {
+				return true
+			}
+		case '/':
+			if a == 'e' && b == 't' || a == 'p' && b == 'r' {
+				return true
+			}
+		case '_':
+			if a == 'r' && b == 's' || a == 'e' && b == 'd' || a == 'd' && b == 'e' {
+				return true
+			}
 		case '.':
-			if i+2 < len(text) {
-				switch string([]byte{text[i+1] | 0x20, text[i+2] | 0x20}) {
-				case "ss", "aw", "np", "ne", "py", "gi", "da", "js", "ku", "do", "en":
-					return true
-				}
+			if text[i+1] >= utf8.RuneSelf { // there is a Kelvin sign, whose small letter is k
+				return true
+			}
+			switch string([]byte{a, b}) {
+			case "ss", "aw", "np", "ne", "py", "gi", "da", "js", "ku", "do", "en":
+				return true
 			}
 		}
 	}
@@ -143,7 +158,7 @@ func spaced(text string) bool {
 		return false
 	}
 	row, length := 0, 0
-	for _, r := range text + " " {
+	for _, r := range text {
 		if r < utf8.RuneSelf && separates(byte(r)) {
 			if length == 1 {
 				row++
@@ -161,5 +176,5 @@ func spaced(text string) bool {
 			length++ // digits in a row are numbers
 		}
 	}
-	return false
+	return length == 1 && row+1 >= apart
 }

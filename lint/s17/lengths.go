@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/wield-run/wield/lint"
-	"github.com/wield-run/wield/lint/internal/schemas"
 	"github.com/wield-run/wield/lint/internal/written"
 	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/jsonval"
@@ -25,7 +24,8 @@ const (
 	maxSummary     = 300 // what the summary itself says
 )
 
-// lengths holds every text that models read to its limit.
+// lengths holds every text that models read to its limit, but for those of
+// schemas.
 func (c *checker) lengths() {
 	root := c.Root()
 	c.length(root.Member("task"), "`task`", maxTask)
@@ -39,25 +39,6 @@ func (c *checker) lengths() {
 			c.length(item, "a keyword", maxKeyword)
 			if item.Kind == jsonval.String {
 				c.keyword(item)
-			}
-		}
-	}
-	for _, schema := range [][]schemas.Part{c.ParamParts(), c.OutputParts()} {
-		for _, part := range schema {
-			if part.Node.Kind != jsonval.Object {
-				continue
-			}
-			for _, n := range part.Node.Children {
-				switch n.Key {
-				case "title", "description", "$comment":
-					c.length(n, "a text of a schema", maxParam)
-				case "const":
-					c.length(n, "a listed value", maxEnum)
-				case "enum":
-					for _, v := range n.Children {
-						c.length(v, "a listed value", maxEnum)
-					}
-				}
 			}
 		}
 	}

@@ -26,17 +26,18 @@ func (c *checker) literals() {
 // expression looks at each literal, and at all of them in a row: they may be
 // put together.
 func (c *checker) expression(at *jsonval.Node, tree *jmespath.Node) {
-	if !strings.ContainsAny(at.Str, "'`") {
+	if strings.IndexByte(at.Str, '\'') < 0 && strings.IndexByte(at.Str, '`') < 0 {
 		return
 	}
 	clean, count := true, 0
 	var row strings.Builder
 	constant.Literals(tree, func(n *jmespath.Node, text string) {
-		row.WriteString(text + " ")
+		row.WriteString(text)
+		row.WriteByte(' ')
 		count++
 		span := at.TextSpan(n.Span.Start, n.Span.End)
 		switch {
-		case !clean || !c.instruction(at, text, span):
+		case !clean || !c.instruction(at, text, span, signsIn(text)):
 			clean = false
 		case strings.Contains(text, "!["):
 			clean = false
@@ -44,6 +45,6 @@ func (c *checker) expression(at *jsonval.Node, tree *jmespath.Node) {
 		}
 	})
 	if clean && count > 1 {
-		c.instruction(at, row.String(), at.Span)
+		c.instruction(at, row.String(), at.Span, signsIn(row.String()))
 	}
 }

@@ -14,28 +14,27 @@ const longToken = 60
 
 // markup reports Markdown, HTML, foreign links and what may be encoded text.
 // data says that the text is a value, not written for people.
-func (c *checker) markup(n *jsonval.Node, text string, span diag.Span, data bool) (clean bool) {
+func (c *checker) markup(n *jsonval.Node, text string, span diag.Span, data bool, has signs) (clean bool) {
 	found := func(name, what, hint string) bool {
 		c.report("markup", name, n, span, "the text has "+what, hint)
 		return false
 	}
-	signs, colon, www := suspects(text)
-	if signs {
-		for _, mark := range []string{"![", "](", "```", "~~~", "<|", "[INST]", "<!--"} {
-			if strings.Contains(text, mark) {
-				return found("markup", "markup: "+diag.Quote(mark, 10), "write plain text")
+	if has.any(mark) {
+		for _, m := range []string{"![", "](", "```", "~~~", "<|", "[INST]", "<!--"} {
+			if strings.Contains(text, m) {
+				return found("markup", "markup: "+diag.Quote(m, 10), "write plain text")
 			}
 		}
 		if tag := tag(text); tag != "" {
 			return found("markup", "a tag: "+diag.Quote(tag, 40), "write plain text; a placeholder is written {id}")
 		}
 	}
-	if colon {
+	if has.any(colon) {
 		if scheme := script(text); scheme != "" {
 			return found("script-link", "an address that is a program: "+diag.Quote(scheme, 20), "remove it")
 		}
 	}
-	for rest := text; colon || www; {
+	for rest := text; has.any(colon|point); {
 		host, after, ok := link(rest)
 		if !ok {
 			break
@@ -45,8 +44,10 @@ func (c *checker) markup(n *jsonval.Node, text string, span diag.Span, data bool
 			return found("foreign-link", "a link to a host that is not declared: "+diag.Quote(host, 60), "remove it, or link to the site")
 		}
 	}
-	if host := bareLink(text); host != "" && !data && !c.ours(host) && !stands(host) {
-		return found("foreign-link", "a link to a host that is not declared: "+diag.Quote(host, 60), "remove it, or link to the site")
+	if has.any(slash) && has.any(point) && !data {
+		if host := bareLink(text); host != "" && !c.ours(host) && !stands(host) {
+			return found("foreign-link", "a link to a host that is not declared: "+diag.Quote(host, 60), "remove it, or link to the site")
+		}
 	}
 	if token := c.token(text); token != "" {
 		return found("long-token", "a word that no person reads: "+diag.Quote(token, 70), "remove it")
@@ -62,21 +63,6 @@ func stands(host string) bool {
 		return true
 	}
 	return false
-}
-
-// suspects tells what a text has of which markup and links are made.
-func suspects(text string) (signs, colon, www bool) {
-	for i := 0; i < len(text); i++ {
-		switch text[i] {
-		case '!', '[', ']', '`', '~', '<':
-			signs = true
-		case ':':
-			colon = true
-		case 'w', 'W':
-			www = www || i+3 < len(text) && text[i+3] == '.'
-		}
-	}
-	return signs, colon, www
 }
 
 // tag gives the first thing in a text that HTML would read as a tag.
@@ -128,11 +114,8 @@ func link(text string) (host, rest string, ok bool) {
 	if at >= 0 {
 		until = at
 	}
-	for i := 0; i+4 < until; i++ {
-		if strings.EqualFold(text[i:i+4], "www.") && (i == 0 || strings.IndexByte(" \t\n\"'(<[", text[i-1]) >= 0) {
-			at, from = i, i
-			break
-		}
+	if i := www(text[:until]); i >= 0 {
+		at, from = i, i
 	}
 	if at < 0 {
 		return "", "", false
@@ -142,6 +125,16 @@ func link(text string) (host, rest string, ok bool) {
 		end++
 	}
 	return strings.TrimRight(zone.Host("https://"+text[from:end]), ".,;:!?"), text[end:], true
+}
+
+// www gives where a word begins with www. and more, -1 where none does.
+func www(text string) int {
+	for i := 0; i+4 < len(text); i++ {
+		if text[i+3] == '.' && strings.EqualFold(text[i:i+3], "www") && (i == 0 || strings.IndexByte(" \t\n\"'(<[", text[i-1]) >= 0) {
+			return i
+		}
+	}
+	return -1
 }
 
 // bareLink gives the host of the first link without a scheme: the name of a

@@ -4,7 +4,6 @@ package s17
 
 import (
 	_ "embed"
-	"slices"
 	"strings"
 	"sync"
 
@@ -82,16 +81,25 @@ func (c *checker) schema(all []schemas.Part) {
 		for _, n := range part.Node.Children {
 			switch n.Key {
 			case "title", "description", "$comment":
+				c.length(n, "a text of a schema", maxParam)
 				c.value(n, false)
-			case "const", "default":
+			case "const":
+				c.length(n, "a listed value", maxEnum)
 				c.value(n, true)
-			case "enum", "examples":
+			case "enum":
+				for _, v := range n.Children {
+					c.length(v, "a listed value", maxEnum)
+				}
+				c.list(n, true)
+			case "default":
+				c.value(n, true)
+			case "examples":
 				c.list(n, true)
 			case "required":
 				c.list(n, false)
 			case "pattern":
 				if n.Kind == jsonval.String {
-					c.instruction(n, n.Str, n.Span)
+					c.instruction(n, n.Str, n.Span, signsIn(n.Str))
 				}
 			case "type", "format", "$ref", "$schema", "$id", "$anchor":
 			default:
@@ -109,9 +117,22 @@ func (c *checker) schema(all []schemas.Part) {
 // begin in one and end in the other.
 func (c *checker) together(a, b *jsonval.Node) {
 	if a != nil && b != nil && a.Kind == jsonval.String && b.Kind == jsonval.String {
-		first, second := strings.Fields(a.Str), strings.Fields(b.Str)
-		seam := slices.Concat(first[max(0, len(first)-seamWords):], second[:min(len(second), seamWords)])
-		c.instruction(b, strings.Join(seam, " "), b.Span)
+		var words [2 * seamWords]string
+		last := words[:0]
+		for word := range strings.FieldsSeq(a.Str) {
+			if len(last) == seamWords {
+				last = append(last[:0], last[1:]...)
+			}
+			last = append(last, word)
+		}
+		seam := last
+		for word := range strings.FieldsSeq(b.Str) {
+			if seam = append(seam, word); len(seam) == len(last)+seamWords {
+				break
+			}
+		}
+		text := strings.Join(seam, " ")
+		c.instruction(b, text, b.Span, signsIn(text))
 	}
 }
 
@@ -125,18 +146,23 @@ func (c *checker) list(n *jsonval.Node, data bool) {
 	if n == nil || n.Kind != jsonval.Array {
 		return
 	}
-	clean := true
-	var row strings.Builder
+	clean, size := true, 0
 	for _, item := range n.Children {
 		clean = c.value(item, data) && clean
+		size += len(item.Str) + len(" ")
+	}
+	if !clean || len(n.Children) < 2 {
+		return
+	}
+	var row strings.Builder
+	row.Grow(size)
+	for _, item := range n.Children {
 		if item.Kind == jsonval.String {
 			row.WriteString(item.Str)
 			row.WriteByte(' ')
 		}
 	}
-	if clean && len(n.Children) > 1 {
-		c.instruction(n, row.String(), n.Span)
-	}
+	c.instruction(n, row.String(), n.Span, signsIn(row.String()))
 }
 
 // value looks at a string, or at those in a value that a schema gives as an
@@ -160,7 +186,8 @@ func (c *checker) value(n *jsonval.Node, data bool) (clean bool) {
 
 // text looks at one text: no instruction, no markup.
 func (c *checker) text(n *jsonval.Node, text string, span diag.Span, data bool) (clean bool) {
-	return c.instruction(n, text, span) && c.markup(n, text, span, data)
+	has := signsIn(text)
+	return c.instruction(n, text, span, has) && c.markup(n, text, span, data, has)
 }
 
 func (c *checker) report(check, name string, n *jsonval.Node, span diag.Span, message, hint string) {

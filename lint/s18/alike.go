@@ -9,11 +9,13 @@ import (
 // alike reports whether two texts are the same to the eye, whatever their
 // letter case and spaces.
 func alike(a, b string) bool {
+	// A folder may hold thousands of recipes, and each is held against each.
+	if apart(a, b) {
+		return false
+	}
 	if !lookalike.ASCII(a) || !lookalike.ASCII(b) {
 		return folded(a) == folded(b)
 	}
-	// A folder may hold thousands of recipes, and each is held against each:
-	// texts in ASCII are compared as they are read.
 	x, y := reader{text: a}, reader{text: b}
 	for {
 		c, d := x.next(), y.next()
@@ -25,6 +27,19 @@ func alike(a, b string) bool {
 		}
 	}
 }
+
+// apart reports whether two texts are the same up to a letter or digit that
+// looks like another one in each: nearly all are.
+func apart(a, b string) bool {
+	for i := range min(len(a), len(b)) {
+		if c, d := a[i], b[i]; c != d {
+			return alnum(c) && alnum(d) && look(c) != look(d)
+		}
+	}
+	return false
+}
+
+func alnum(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' }
 
 // folded brings texts that look alike to the same text.
 func folded(s string) string {
@@ -57,6 +72,15 @@ func (r *reader) next() byte {
 	}
 	c := r.text[r.i]
 	r.i++
+	if c == 'm' || c == 'M' {
+		r.rest = 'n'
+	}
+	return look(c)
+}
+
+// look gives the one of the ASCII characters that look the same; of an m, which
+// looks like rn, the first half.
+func look(c byte) byte {
 	if c >= 'A' && c <= 'Z' {
 		c |= 0x20
 	}
@@ -66,7 +90,6 @@ func (r *reader) next() byte {
 	case '1', '|':
 		return 'l'
 	case 'm':
-		r.rest = 'n'
 		return 'r'
 	}
 	return c

@@ -23,6 +23,9 @@ func TestAlike(t *testing.T) {
 		{"Suche Räder", "suche  räder", true},
 		{"Suche Räder", "Suche Rader", false},
 		{"Sеarch", "Search", true}, // the first е is Cyrillic
+		{"Räder l", "Räder 1", true},
+		{"Räder l", "Räder 7", false},
+		{"Räder 1", "Räder I", false},
 		{"", "", false},
 		{"a", "", false},
 		{" ", " ", true},

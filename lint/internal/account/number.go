@@ -33,6 +33,10 @@ func iban(text string, from int) *Match {
 		}
 		b = append(b, c)
 		switch len(b) {
+		case 1, 2:
+			if digit(c) {
+				return nil
+			}
 		case 3:
 			if !digit(c) { // nearly every word ends here
 				return nil

@@ -54,6 +54,10 @@ func (w *words) split(text string) {
 			continue
 		}
 		start := i
+		for i < len(text) && lower(text[i]) {
+			i++
+		}
+		small := i
 		for i < len(text) && (wordByte(text[i]) || joint(text, i)) {
 			i++
 		}
@@ -62,7 +66,12 @@ func (w *words) split(text string) {
 			w.letters(single)
 			single = 0
 		}
-		w.chunk(text[start:i])
+		if i == small { // nearly every word: in small letters
+			w.buf = append(w.buf, text[start:i]...)
+			w.put()
+		} else {
+			w.chunk(text[start:i])
+		}
 		if i-start == 1 {
 			single++
 		}
@@ -208,6 +217,7 @@ func isASCII(text string) bool {
 // fold takes accents and disguises off the letters of a text.
 func fold(text string) string {
 	var b strings.Builder
+	b.Grow(len(text))
 	for _, r := range norm.NFKD.String(text) {
 		switch {
 		case r < 0x80:
