@@ -28,8 +28,17 @@ func Is(text string) bool {
 	return is
 }
 
+// MayChange reports whether an operation of a text can be one that changes
+// something, by a look that is cheap.
+func MayChange(text string) bool {
+	return strings.Contains(text, "mutation") || strings.Contains(text, "subscription")
+}
+
 // read goes through the tokens of a text.
 func read(text string) (ops []Operation, document bool) {
+	if !strings.ContainsAny(text, "{([@") && !strings.Contains(text, "fragment") {
+		return nil, false // nothing is defined without one of them
+	}
 	l := lexer{text: text}
 	depth := 0
 	first := true

@@ -34,8 +34,8 @@ func (c *checker) graphql() {
 
 // changes reports an operation that changes something.
 func (c *checker) changes(f *fields.Field) bool {
-	for _, text := range c.texts(f) {
-		if !words.In("graphql-text", strings.ToLower(f.Name)) && !graphql.Is(text) {
+	for text := range c.texts(f) {
+		if !graphql.MayChange(text) || !words.In("graphql-text", strings.ToLower(f.Name)) && !graphql.Is(text) {
 			continue
 		}
 		for _, op := range graphql.Operations(text) {
@@ -80,13 +80,14 @@ func (c *checker) openText(f *fields.Field) bool {
 
 // service reports whether the request goes to a GraphQL service by its path.
 func (c *checker) service() bool {
-	if c.step.Request.URL == nil {
-		return false
-	}
-	for _, part := range flow.URLParts(c.step.Request.URL) {
-		if part.Ref == nil && part.Region == flow.Path {
+	for _, sink := range c.sinks {
+		for i := range sink.Parts {
+			part := &sink.Parts[i]
+			if part.Ref != nil || part.Region != flow.Path {
+				continue
+			}
 			lower := strings.ToLower(part.Text)
-			if strings.Contains(lower, "graphql") || slices.Contains(words.Split(lower), "gql") {
+			if strings.Contains(lower, "graphql") || strings.Contains(lower, "gql") && slices.Contains(words.Split(lower), "gql") {
 				return true
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
+	"strings"
 
 	"github.com/wield-run/wield/lint"
 	"github.com/wield-run/wield/lint/flow"
@@ -13,9 +14,18 @@ import (
 
 // segment is one segment of a path.
 type segment struct {
-	texts []string // what it may say; none where only a run tells
-	open  bool     // it is a template, and may say something else
-	span  diag.Span
+	text      string   // what is written out of it; "" where a template stands alone
+	constants []string // what such a template may bring
+	open      bool     // it is a template, and may say something else
+	span      diag.Span
+}
+
+// texts gives what a segment may say; none where only a run tells.
+func (s *segment) texts() []string {
+	if s.text == "" {
+		return s.constants
+	}
+	return append(s.constants[:len(s.constants):len(s.constants)], s.text)
 }
 
 // path looks at the last segment of a path that the file spells out and that
@@ -23,12 +33,13 @@ type segment struct {
 func (c *checker) path(sink *flow.Sink) {
 	all := c.segments(sink)
 	for i := len(all) - 1; i >= 0; i-- {
-		for _, text := range all[i].texts {
+		texts := all[i].texts()
+		for _, text := range texts {
 			if c.verb(sink, text, all[i].span) {
 				return
 			}
 		}
-		if len(all[i].texts) > 0 && !all[i].open && !slices.ContainsFunc(all[i].texts, affirms) {
+		if len(texts) > 0 && !all[i].open && !slices.ContainsFunc(texts, affirms) {
 			return
 		}
 	}
@@ -82,52 +93,51 @@ func judge(w []string) (severity diag.Severity, changes bool) {
 // segments takes the path of a URL apart. A segment that is one template has
 // the texts that may come through it.
 func (c *checker) segments(sink *flow.Sink) []segment {
+	none := segment{span: diag.Span{Start: -1}}
 	var all []segment
-	current := segment{span: diag.Span{Start: -1}}
-	text, open := "", false
-	flush := func() {
-		if current.span.Start >= 0 {
-			current.span = sink.Node.TextSpan(current.span.Start, current.span.End)
-			if text != "" {
-				current.texts = append(current.texts, text)
-			}
-			current.open = open && text == ""
-			all = append(all, current)
-		}
-		current, text, open = segment{span: diag.Span{Start: -1}}, "", false
-	}
-	grow := func(span diag.Span) {
+	current := none
+	grow := func(text string, span diag.Span) {
 		if current.span.Start < 0 {
 			current.span.Start = span.Start
 		}
 		current.span.End = span.End
+		current.text += text
 	}
-	for _, part := range flow.URLParts(sink.Template) {
-		if part.Region != flow.Path {
-			continue
+	flush := func() {
+		if current.span.Start >= 0 {
+			current.span = sink.Node.TextSpan(current.span.Start, current.span.End)
+			current.open = current.open && current.text == ""
+			all = append(all, current)
 		}
+		current = none
+	}
+	for i := range sink.Parts {
+		part := &sink.Parts[i]
 		switch {
-		case part.Ref != nil && part.Ref.Head.Quoted:
-			grow(part.Span)
-			text += part.Ref.Head.Text
-		case part.Ref != nil:
-			grow(part.Span)
-			if text == "" && !open {
-				for i := range sink.Uses {
-					if sink.Uses[i].Ref == part.Ref {
-						current.texts = c.constants(&sink.Uses[i])
-					}
+		case part.Region != flow.Path:
+		case part.Ref == nil:
+			at := part.Span.Start
+			for text := part.Text; ; {
+				here, rest, more := strings.Cut(text, "/")
+				if here != "" {
+					grow(here, diag.Span{Start: at, End: at + len(here)})
 				}
+				if !more {
+					break
+				}
+				flush()
+				text, at = rest, at+len(here)+1
 			}
-			open = true
+		case part.Ref.Head.Quoted:
+			grow(part.Ref.Head.Text, part.Span)
 		default:
-			for i := 0; i < len(part.Text); i++ {
-				if part.Text[i] == '/' {
-					flush()
-					continue
+			first := current.text == "" && !current.open
+			grow("", part.Span)
+			current.open = true
+			for i := range sink.Uses {
+				if u := &sink.Uses[i]; first && u.Ref == part.Ref {
+					current.constants = c.constants(u)
 				}
-				grow(diag.Span{Start: part.Span.Start + i, End: part.Span.Start + i + 1})
-				text += part.Text[i : i+1]
 			}
 		}
 	}

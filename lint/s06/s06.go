@@ -11,7 +11,6 @@ import (
 	"github.com/wield-run/wield/lint"
 	"github.com/wield-run/wield/lint/flow"
 	"github.com/wield-run/wield/lint/internal/fields"
-	"github.com/wield-run/wield/lint/parts"
 	"github.com/wield-run/wield/lint/words"
 	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/recipe"
@@ -26,24 +25,25 @@ var Analyzer = &lint.Analyzer{ID: "S6", Name: "no-hidden-write", Doc: doc, Run: 
 // honest is how a step gets out of the rule.
 const honest = "mark the step `\"write\": true` where it changes something"
 
-// checker looks at one step.
+// checker looks at one step after the other.
 type checker struct {
 	*lint.Pass
 	step   *recipe.Step
+	sinks  []*flow.Sink
 	fields []fields.Field
-	groups *groups                 // made when it is first asked for
+	groups *groups                 // of the step; made when it is first asked for
 	labels map[flow.Label][]string // what the file brings to an input, as far as it was asked for
 }
 
 func run(p *lint.Pass) error {
-	for _, s := range parts.Requests(p.Recipe) {
+	c := &checker{Pass: p}
+	for _, s := range p.Requests() {
 		if s.Write {
 			continue
 		}
-		sinks := p.Flow().Of(s)
-		c := &checker{Pass: p, step: s, fields: fields.Of(sinks)}
+		c.step, c.sinks, c.fields, c.groups = s, p.Flow().Of(s), p.Fields(s), nil
 		c.override()
-		for _, sink := range sinks {
+		for _, sink := range c.sinks {
 			if sink.Kind == flow.URL {
 				c.path(sink)
 			}
@@ -141,7 +141,7 @@ func (c *checker) strongName() string {
 		if f.Holder || !namesOperation(f.Name) {
 			continue
 		}
-		for _, text := range c.texts(f) {
+		for text := range c.texts(f) {
 			w := words.Split(lastPart(text))
 			if verb := words.Verb(w); words.Strong(verb) && !words.Safe(w) || slices.Contains(w, "mutation") {
 				return text
@@ -165,7 +165,7 @@ func (c *checker) rpc(groups []int) {
 		if f.Holder || !words.In("rpc", strings.ToLower(f.Name)) || slices.Contains(groups, f.Group) || c.group().document[f.Group] {
 			continue
 		}
-		for _, text := range c.texts(f) {
+		for text := range c.texts(f) {
 			if severity, changes := judge(words.Split(lastPart(text))); changes {
 				c.at(f, "rpc", "changing-call", severity, honest, "the step %s calls %s by %s, which by its name changes something", c.name(), diag.Quote(text, 60), diag.Quote(f.Name, 40))
 				break

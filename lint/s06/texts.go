@@ -1,6 +1,7 @@
 package s06
 
 import (
+	"iter"
 	"strings"
 
 	"github.com/wield-run/wield/lint/flow"
@@ -11,17 +12,19 @@ import (
 
 // texts gives what a field may say, as far as the file tells: its own text, and
 // in the place of a template the constants that may come through it.
-func (c *checker) texts(f *fields.Field) []string {
-	if f.Constant() || f.Nested {
-		return []string{f.Text}
-	}
-	all := []string{f.Text}
-	for i := range f.Uses {
-		for _, value := range c.constants(&f.Uses[i]) {
-			all = append(all, strings.ReplaceAll(f.Text, fields.Hole, value))
+func (c *checker) texts(f *fields.Field) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		if !yield(f.Text) || f.Nested || f.Constant() {
+			return
+		}
+		for i := range f.Uses {
+			for _, value := range c.constants(&f.Uses[i]) {
+				if !yield(strings.ReplaceAll(f.Text, fields.Hole, value)) {
+					return
+				}
+			}
 		}
 	}
-	return all
 }
 
 // constants gives the texts that the file itself brings to a use: arguments of

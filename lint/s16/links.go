@@ -3,6 +3,7 @@ package s16
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/wield-run/wield/lint"
 	"github.com/wield-run/wield/lint/flow"
@@ -15,8 +16,8 @@ import (
 )
 
 // links warns of addresses in the output that lead elsewhere, and of those
-// that the schema does not call so.
-func links(p *lint.Pass, out *flow.Sink, v *carry.Value) {
+// that the schema does not call so. marks are those of the output.
+func links(p *lint.Pass, out *flow.Sink, v *carry.Value, marks []carry.Mark) {
 	out.Expr.Tree.Walk(func(n *jmespath.Node) bool {
 		if n.Kind == jmespath.KindFunction && n.Name == "join" && len(n.Children) == 2 && n.Children[1].Kind == jmespath.KindMultiSelectList {
 			joined(p, out.Node, n.Children[0], n.Children[1])
@@ -27,6 +28,9 @@ func links(p *lint.Pass, out *flow.Sink, v *carry.Value) {
 		}
 		return true
 	})
+	if !slices.ContainsFunc(marks, func(m carry.Mark) bool { return m.Kind == carry.Link }) {
+		return
+	}
 	l := &formats{p: p, seen: map[*carry.Value]bool{}, reported: map[*jsonval.Node]bool{}}
 	l.visit(v, p.Recipe.Output.Schema.Node)
 }
@@ -90,10 +94,17 @@ func literal(p *lint.Pass, at *jsonval.Node, n *jmespath.Node, text string, comp
 // running gives the scheme of an address that holds a script or a document, as
 // a browser reads it; "" where a text is none.
 func running(text string) string {
-	if strings.IndexByte(text, ':') < 0 {
+	text = strings.TrimLeft(text, " \t\r\n")
+	if text == "" || strings.IndexByte("jJvVdD", text[0]) < 0 || strings.IndexByte(text, ':') < 0 {
 		return ""
 	}
-	bare := strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(strings.ToLower(strings.TrimLeft(text, " \t\r\n")))
+	bare := strings.Map(func(r rune) rune {
+		switch r {
+		case '\t', '\n', '\r':
+			return -1 // browsers pass over them
+		}
+		return unicode.ToLower(r)
+	}, text)
 	for _, scheme := range []string{"javascript:", "vbscript:", "data:text/", "data:image/svg"} {
 		if rest, ok := strings.CutPrefix(bare, scheme); ok && !strings.HasPrefix(rest, " ") {
 			return scheme[:strings.IndexByte(scheme, ':')+1]
@@ -105,6 +116,9 @@ func running(text string) string {
 // host gives the host of a text that is an absolute address, or that has one
 // with its scheme in it.
 func host(text string) (string, bool) {
+	if !slashes(text) {
+		return "", false
+	}
 	lower := strings.ToLower(strings.TrimLeft(text, " \t\r\n"))
 	for _, scheme := range []string{"https://", "http://"} {
 		if i := strings.Index(lower, scheme); i > 0 && !strings.HasPrefix(lower, "http") {
@@ -121,9 +135,22 @@ func host(text string) (string, bool) {
 	return "", false
 }
 
+// slashes reports whether two slashes of any kind stand side by side in a text.
+func slashes(text string) bool {
+	before := false
+	for i := 0; i < len(text); i++ {
+		slash := text[i] == '/' || text[i] == '\\'
+		if slash && before {
+			return true
+		}
+		before = slash
+	}
+	return false
+}
+
 // ours reports whether a host is declared, or of the site's zone.
 func ours(p *lint.Pass, host string) bool {
-	return zone.Of(p.Recipe).Has(host) || slices.ContainsFunc(p.Recipe.Origins(), func(o string) bool { return zone.Host(o) == host })
+	return p.Zone().Has(host) || slices.ContainsFunc(p.Recipe.Origins(), func(o string) bool { return zone.Host(o) == host })
 }
 
 // formats goes through the output and its schema side by side.
@@ -135,6 +162,9 @@ type formats struct {
 
 func (f *formats) visit(v *carry.Value, n *jsonval.Node) {
 	if v == nil || n == nil || f.seen[v] {
+		return
+	}
+	if len(v.Marks) == 0 && len(v.Members) == 0 && v.Item == nil {
 		return
 	}
 	f.seen[v] = true

@@ -17,17 +17,18 @@ import (
 // markup reports attributes that hold markup or code.
 func markup(p *lint.Pass) {
 	for _, s := range p.Recipe.Steps {
-		for _, x := range parts.Extracts(s) {
+		all := p.Flow().Extracts(s)
+		for i := range all {
+			x := &all[i]
 			if x.Query == nil || !x.Query.HasAttr {
 				continue
 			}
-			n := x.Node.Member("attr")
 			attr := strings.ToLower(x.Query.Attr)
 			switch {
 			case attr == "srcdoc", attr == "innerhtml", attr == "outerhtml", handler(attr):
-				p.Errorf("raw", "markup", n, "read the text, or another attribute", "the attribute %s holds markup or code", diag.Quote(x.Query.Attr, 40))
+				p.Errorf("raw", "markup", x.Node.Member("attr"), "read the text, or another attribute", "the attribute %s holds markup or code", diag.Quote(x.Query.Attr, 40))
 			case attr == "style":
-				p.Warnf("raw", "markup", n, "read the text, or another attribute", "the attribute %s holds code", diag.Quote(x.Query.Attr, 40))
+				p.Warnf("raw", "markup", x.Node.Member("attr"), "read the text, or another attribute", "the attribute %s holds code", diag.Quote(x.Query.Attr, 40))
 			}
 		}
 	}
@@ -44,9 +45,8 @@ func handler(attr string) bool {
 }
 
 // raw reports what comes to the output whole: a parsed body, the text of a
-// page, a step.
-func raw(p *lint.Pass, out *flow.Sink, v *carry.Value) {
-	marks := v.All()
+// page, a step. marks are those of the output.
+func raw(p *lint.Pass, out *flow.Sink, marks []carry.Mark) {
 	for _, m := range marks {
 		switch {
 		case m.Kind == carry.Context:
@@ -111,23 +111,25 @@ func span(p *lint.Pass, m carry.Mark) diag.Span {
 
 // context is what output.value sees, with what is whole.
 func context(p *lint.Pass) *carry.Value {
-	steps := &carry.Value{Marks: []carry.Mark{{Kind: carry.Step}}}
-	all := carry.Object(carry.Member{Name: "steps", Value: steps})
-	all.Marks = []carry.Mark{{Kind: carry.Context}}
+	steps := carry.Marked(carry.Mark{Kind: carry.Step})
+	steps.Members = make([]carry.Member, 0, len(p.Recipe.Steps))
+	all := carry.Marked(carry.Mark{Kind: carry.Context})
+	all.Members = []carry.Member{{Name: "steps", Value: steps}}
 	for _, s := range p.Recipe.Steps {
-		steps.Members = append(steps.Members, carry.Member{Name: s.ID, Value: step(s, all)})
+		steps.Members = append(steps.Members, carry.Member{Name: s.ID, Value: step(s, p.Flow().Extracts(s), all)})
 	}
 	return all
 }
 
 // step is what a step gives.
-func step(s *recipe.Step, context *carry.Value) *carry.Value {
-	one := carry.Object()
+func step(s *recipe.Step, extracts []parts.Extract, context *carry.Value) *carry.Value {
+	one := &carry.Value{Members: make([]carry.Member, 0, len(extracts)+1)}
 	large := false
-	for _, x := range parts.Extracts(s) {
-		v := extracted(s, &x)
+	for i := range extracts {
+		x := &extracts[i]
+		v := extracted(s, x)
 		if x.Field != "" {
-			one.Members = field(one.Members, &x, v)
+			one.Members = field(one.Members, x, v)
 		} else {
 			one.Members = append(one.Members, carry.Member{Name: x.Name, Value: v})
 		}
@@ -161,21 +163,23 @@ func field(members []carry.Member, x *parts.Extract, v *carry.Value) []carry.Mem
 
 // extracted is what one extract gives.
 func extracted(s *recipe.Step, x *parts.Extract) *carry.Value {
-	document := carry.Marked(carry.Mark{Kind: carry.Document, Step: s, Name: x.Name, Node: x.Node})
-	if x.Query == nil {
-		if x.Expr == nil {
-			return nil
-		}
-		return carry.Eval(x.Expr.Root(), x.Expr.String(), document)
+	switch {
+	case x.Query == nil && x.Expr == nil:
+		return nil
+	case x.Query == nil:
+		return carry.Of(x.Expr.Root(), x.Expr.String(), mark(carry.Document, s, x))
+	case x.Query.All:
+		return carry.List(queried(s, x))
 	}
-	v := queried(s, x, document)
-	if x.Query.All {
-		return carry.List(v)
-	}
-	return v
+	return queried(s, x)
 }
 
-func queried(s *recipe.Step, x *parts.Extract, document *carry.Value) *carry.Value {
+// mark is that of what an extract gives.
+func mark(kind carry.Kind, s *recipe.Step, x *parts.Extract) carry.Mark {
+	return carry.Mark{Kind: kind, Step: s, Name: x.Name, Node: x.Node}
+}
+
+func queried(s *recipe.Step, x *parts.Extract) *carry.Value {
 	q := x.Query
 	switch {
 	case q.ParseJSON:
@@ -183,25 +187,25 @@ func queried(s *recipe.Step, x *parts.Extract, document *carry.Value) *carry.Val
 			return nil // the data of one element
 		}
 		if q.Path == nil {
-			return document
+			return carry.Marked(mark(carry.Document, s, x))
 		}
-		return carry.Eval(q.Path.Root(), q.Path.String(), document)
+		return carry.Of(q.Path.Root(), q.Path.String(), mark(carry.Document, s, x))
 	case q.HasAttr:
 		switch strings.ToLower(q.Attr) {
 		case "href", "src":
-			return carry.Marked(carry.Mark{Kind: carry.Link, Step: s, Name: x.Name, Node: x.Node})
+			return carry.Marked(mark(carry.Link, s, x))
 		case "value":
 			if broad.Placed(q.Selector, "input") {
-				return carry.Marked(carry.Mark{Kind: carry.Field, Step: s, Name: x.Name, Node: x.Node})
+				return carry.Marked(mark(carry.Field, s, x))
 			}
 		case "content":
 			if broad.Placed(q.Selector, "meta") {
-				return carry.Marked(carry.Mark{Kind: carry.Field, Step: s, Name: x.Name, Node: x.Node})
+				return carry.Marked(mark(carry.Field, s, x))
 			}
 		}
 		return nil
 	case wholePage(q, x.Items):
-		return carry.Marked(carry.Mark{Kind: carry.Page, Step: s, Name: x.Name, Node: x.Node})
+		return carry.Marked(mark(carry.Page, s, x))
 	}
 	return nil
 }

@@ -25,8 +25,9 @@ func run(p *lint.Pass) error {
 	markup(p)
 	if out := p.Flow().Output(); out != nil && out.Expr.Tree != nil {
 		v := carry.Eval(out.Expr.Tree, out.Node.Str, context(p))
-		links(p, out, v)
-		raw(p, out, v)
+		marks := v.All()
+		links(p, out, v, marks)
+		raw(p, out, marks)
 	}
 	return nil
 }
@@ -48,12 +49,12 @@ func schema(p *lint.Pass) {
 		return
 	}
 	read := schemas.NewReader(root)
-	schemas.Walk(root, func(part schemas.Part) {
+	for _, part := range p.OutputParts() {
 		switch part.Keyword {
 		case "", "properties", "items", "prefixItems":
 			open(p, read, part)
 		}
-	})
+	}
 }
 
 // isObject reports whether a schema itself says that its values are objects.
@@ -72,13 +73,14 @@ const unlimited = 1 << 40
 func open(p *lint.Pass, read *schemas.Reader, part schemas.Part) {
 	n := part.Node
 	what, hint := "", ""
+	object := n.Kind == jsonval.Object && read.Admits(n, jsonval.Object)
 	switch {
 	case n.Kind == jsonval.Bool && !n.Bool:
 	case n.Kind != jsonval.Object || !read.Typed(n):
 		what, hint = "it does not say what it is", "add `\"type\": …`"
-	case read.Admits(n, jsonval.Object) && !read.Listed(n):
+	case object && !read.Listed(n):
 		what, hint = "it lists no members", "add `properties`, and `\"additionalProperties\": false`"
-	case read.Admits(n, jsonval.Object) && !read.Closed(n):
+	case object && !read.Closed(n):
 		what, hint = "it lets members through that are not listed", "add `\"additionalProperties\": false`"
 	case read.Admits(n, jsonval.Array) && !read.BoundedList(n, unlimited):
 		what, hint = "a list without an end", "add `maxItems`"
@@ -108,11 +110,11 @@ func names(p *lint.Pass) {
 		p.Report(lint.Finding{Check: "names", Name: "bad-output-name", Node: n, Span: span, Message: "the output cannot have a member named " + diag.Quote(name, 50),
 			Hint: "a letter, then letters, digits and `_`, at most 40"})
 	}
-	schemas.Walk(p.Recipe.Output.Schema.Node, func(part schemas.Part) {
+	for _, part := range p.OutputParts() {
 		if part.Keyword == "properties" && !plain(part.Name) {
 			report(part.Node, lint.KeySpan(part.Node), part.Name)
 		}
-	})
+	}
 	value := p.Recipe.Output.Value
 	if value == nil || value.Tree == nil {
 		return

@@ -16,29 +16,43 @@ import (
 //go:embed words.txt
 var text string
 
-// lists are the lists of words.txt, each sorted.
-var lists = sync.OnceValue(func() map[string][]string {
-	all := map[string][]string{}
-	name := ""
+// list is a list of words.txt.
+type list struct {
+	words   []string // sorted
+	lengths uint64   // a bit for each length, in bytes, that a word has
+}
+
+// lists are the lists of words.txt.
+var lists = sync.OnceValue(func() map[string]*list {
+	all := map[string]*list{}
+	var current *list
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
 		switch {
 		case line == "", line[0] == '#':
 		case line[0] == '[':
-			name = strings.Trim(line, "[]")
+			current = &list{}
+			all[strings.Trim(line, "[]")] = current
 		default:
-			all[name] = append(all[name], strings.Fields(line)...)
+			current.words = append(current.words, strings.Fields(line)...)
 		}
 	}
-	for _, words := range all {
-		slices.Sort(words)
+	for _, l := range all {
+		slices.Sort(l.words)
+		for _, w := range l.words {
+			l.lengths |= 1 << len(w)
+		}
 	}
 	return all
 })
 
 // In reports whether a word, in lower case, is in a list of words.txt.
 func In(list, word string) bool {
-	_, found := slices.BinarySearch(lists()[list], word)
+	l := lists()[list]
+	if l == nil || l.lengths>>len(word)&1 == 0 {
+		return false
+	}
+	_, found := slices.BinarySearch(l.words, word)
 	return found
 }
 

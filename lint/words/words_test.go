@@ -12,7 +12,8 @@ func TestLists(t *testing.T) {
 	if len(lists()) < 9 {
 		t.Fatalf("only %d lists", len(lists()))
 	}
-	for list, words := range lists() {
+	for list, l := range lists() {
+		words := l.words
 		for i, w := range words {
 			if w != strings.ToLower(w) {
 				t.Errorf("[%s] %s is not in lower case", list, w)
@@ -30,7 +31,7 @@ func TestLists(t *testing.T) {
 // The words that are split off names must be such as splitting gives.
 func TestWordsAreSingle(t *testing.T) {
 	for _, list := range []string{"identifier", "destroy", "strong", "safe"} {
-		for _, w := range lists()[list] {
+		for _, w := range lists()[list].words {
 			if got := Split(w); len(got) != 1 || got[0] != w {
 				t.Errorf("[%s] %s is split into %v", list, w, got)
 			}

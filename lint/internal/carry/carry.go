@@ -54,7 +54,14 @@ func Object(members ...Member) *Value { return &Value{Members: members} }
 func List(item *Value) *Value { return &Value{Item: item} }
 
 // Marked makes a value that is all of something.
-func Marked(m Mark) *Value { return &Value{Marks: []Mark{m}} }
+func Marked(m Mark) *Value {
+	v := &struct {
+		Value
+		mark [1]Mark
+	}{mark: [1]Mark{m}}
+	v.Marks = v.mark[:]
+	return &v.Value
+}
 
 func (v *Value) member(name string) *Value {
 	if v == nil {
@@ -70,27 +77,50 @@ func (v *Value) member(name string) *Value {
 
 // All gives the marks of a value and of all that it holds, each once.
 func (v *Value) All() []Mark {
-	var all []Mark
-	v.visit(map[*Value]bool{}, func(m Mark) {
-		if !slices.Contains(all, m) {
-			all = append(all, m)
-		}
-	})
-	return all
+	if v == nil || v.leaf() && len(v.Marks) < 2 {
+		return v.marks()
+	}
+	var c collector
+	c.visit(v)
+	return c.marks
 }
 
-func (v *Value) visit(seen map[*Value]bool, found func(Mark)) {
-	if v == nil || seen[v] {
+func (v *Value) marks() []Mark {
+	if v == nil {
+		return nil
+	}
+	return v.Marks
+}
+
+// leaf reports whether a value holds no others.
+func (v *Value) leaf() bool { return v.Item == nil && len(v.Members) == 0 }
+
+// collector collects the marks of values.
+type collector struct {
+	marks []Mark
+	seen  map[*Value]bool // those that hold others
+}
+
+func (c *collector) visit(v *Value) {
+	if v == nil || c.seen[v] {
 		return
 	}
-	seen[v] = true
 	for _, m := range v.Marks {
-		found(m)
+		if !slices.Contains(c.marks, m) {
+			c.marks = append(c.marks, m)
+		}
 	}
+	if v.leaf() {
+		return
+	}
+	if c.seen == nil {
+		c.seen = map[*Value]bool{}
+	}
+	c.seen[v] = true
 	for _, m := range v.Members {
-		m.Value.visit(seen, found)
+		c.visit(m.Value)
 	}
-	v.Item.visit(seen, found)
+	c.visit(v.Item)
 }
 
 // Eval gives what is known of an expression's value. context is what it is
@@ -102,6 +132,30 @@ func Eval(tree *jmespath.Node, source string, context *Value) *Value {
 		return Marked(Mark{Kind: Tangled})
 	}
 	return v
+}
+
+// Of gives what is known of an expression's value that is evaluated on all of
+// something: of a document, say.
+func Of(tree *jmespath.Node, source string, m Mark) *Value {
+	if named(tree) {
+		return nil
+	}
+	return Eval(tree, source, Marked(m))
+}
+
+// named reports whether an expression takes a member of what it is evaluated
+// on, and makes its value of that alone. Nearly all that extract something do.
+func named(n *jmespath.Node) bool {
+	for {
+		switch {
+		case n.Kind == jmespath.KindField:
+			return true
+		case n.Kind == jmespath.KindSubexpression && n.Children[1].Kind == jmespath.KindField, n.Kind == jmespath.KindIndex, n.IsProjection():
+			n = n.Children[0]
+		default:
+			return false
+		}
+	}
 }
 
 // maxWork bounds how many values are joined.
@@ -141,9 +195,9 @@ func (e *evaluation) eval(n *jmespath.Node, current *Value, env *binding) *Value
 			return v.Item
 		}
 	case jmespath.KindMultiSelectHash:
-		v := &Value{}
-		for _, entry := range n.Children {
-			v.Members = append(v.Members, Member{entry.Name, e.eval(entry.Children[0], current, env)})
+		v := &Value{Members: make([]Member, len(n.Children))}
+		for i, entry := range n.Children {
+			v.Members[i] = Member{entry.Name, e.eval(entry.Children[0], current, env)}
 		}
 		return v
 	case jmespath.KindMultiSelectList:

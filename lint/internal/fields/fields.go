@@ -21,13 +21,13 @@ type Field struct {
 	Name   string // "" for an item of a list at the top, and for a text without a name
 	Text   string // Hole for each value of a run; of a Holder empty
 	Holder bool   // an object or a list
+	InURL  bool   // it is written in the URL
+	Nested bool   // it stands in a text: of a raw body, or of another field
 	Group  int    // fields of one object have the same; the groups of a request begin at 0
 	Outer  int    // the group that the group stands in; -1 at the top
 	Sink   *flow.Sink
 	Span   diag.Span     // in the file: the characters, or all that the field was read from
 	Node   *jsonval.Node // what the span is a part of
-	InURL  bool          // it is written in the URL
-	Nested bool          // it stands in a text: of a raw body, or of another field
 	Uses   []flow.Use    // what the text reads; nil where Nested
 }
 
@@ -45,7 +45,7 @@ const maxNesting = 3
 
 // Of gives the fields of a request from its sinks.
 func Of(sinks []*flow.Sink) []Field {
-	r := &reader{}
+	r := &reader{all: make([]Field, 0, len(sinks))}
 	var byNode map[*jsonval.Node]*flow.Sink
 	var json *jsonval.Node
 	query, form := -1, -1
@@ -110,23 +110,34 @@ func textOf(s *flow.Sink) string {
 // Text is what a template says whatever the values of a run are: its own text,
 // and the references that read nothing. For each other one stands the hole.
 func Text(t *template.Template, hole string) string {
-	var b strings.Builder
 	parts := t.Parts()
+	if len(parts) == 1 {
+		return says(t, &parts[0], hole)
+	}
+	var b strings.Builder
 	for i := range parts {
-		if text, ok := t.Constant(&parts[i]); ok || parts[i].Ref.Head.Quoted {
-			b.WriteString(text)
-		} else {
-			b.WriteString(hole)
-		}
+		b.WriteString(says(t, &parts[i], hole))
 	}
 	return b.String()
+}
+
+// says is what one part of a template says.
+func says(t *template.Template, part *template.Part, hole string) string {
+	if part.Ref == nil {
+		return part.Text
+	}
+	if text, ok := t.Constant(part); ok || part.Ref.Head.Quoted {
+		return text
+	}
+	return hole
 }
 
 // url adds what stands behind the "?" of a URL.
 func (r *reader) url(s *flow.Sink, group *int) {
 	text := ""
 	span := diag.Span{Start: -1}
-	for _, part := range flow.URLParts(s.Template) {
+	for i := range s.Parts {
+		part := &s.Parts[i]
 		if part.Region != flow.QueryPart {
 			continue
 		}
@@ -134,11 +145,7 @@ func (r *reader) url(s *flow.Sink, group *int) {
 			span.Start = part.Span.Start
 		}
 		span.End = part.Span.End
-		if known, ok := s.Template.Constant(&template.Part{Text: part.Text, Ref: part.Ref}); ok || part.Ref.Head.Quoted {
-			text += known
-		} else {
-			text += Hole
-		}
+		text += says(s.Template.Template, &template.Part{Text: part.Text, Ref: part.Ref}, Hole)
 	}
 	if text == "" {
 		return
