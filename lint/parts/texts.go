@@ -20,18 +20,24 @@ func (t *Text) String() string {
 // Texts lists every text of a tree, in the file's order.
 func Texts(root *jsonval.Node) []Text {
 	const usual = 16 // bytes of a file for each text in it
-	return appendTexts(make([]Text, 0, (root.Span.End-root.Span.Start)/usual), root)
+	all := make([]Text, 0, (root.Span.End-root.Span.Start)/usual)
+	if root.Kind == jsonval.String {
+		all = append(all, Text{Node: root, Plain: plain(root.Str)})
+	}
+	return appendTexts(all, root)
 }
 
+// appendTexts adds the texts inside of a node.
 func appendTexts(all []Text, n *jsonval.Node) []Text {
-	if n.Parent != nil && n.Parent.Kind == jsonval.Object {
-		all = append(all, Text{Node: n, Key: true, Plain: plain(n.Key)})
-	}
-	if n.Kind == jsonval.String {
-		return append(all, Text{Node: n, Plain: plain(n.Str)})
-	}
 	for _, c := range n.Children {
-		all = appendTexts(all, c)
+		if n.Kind == jsonval.Object {
+			all = append(all, Text{Node: c, Key: true, Plain: plain(c.Key)})
+		}
+		if c.Kind == jsonval.String {
+			all = append(all, Text{Node: c, Plain: plain(c.Str)})
+		} else if len(c.Children) > 0 {
+			all = appendTexts(all, c)
+		}
 	}
 	return all
 }

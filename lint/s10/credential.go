@@ -28,11 +28,11 @@ type prefix struct {
 // prefixList is prefixes.txt.
 type prefixList struct {
 	at       [128][]prefix // by their first character
-	shortest int           // how long a text is at least that has one of them, or another credential
+	shortest int           // how long a text is at least that has one of them, or a credential without an @
 }
 
-// shortestOther is the length of the shortest credential that prefixes.txt does
-// not tell, but for those in addresses: an authorization.
+// shortestOther is the length of the shortest credential without an @ that
+// prefixes.txt does not tell: an authorization.
 const shortestOther = len("basic ") + minToken
 
 // prefixes reads prefixes.txt.
@@ -68,10 +68,6 @@ type match struct {
 // says that the text is the value of a header.
 func credential(text string, header bool) (match, bool) {
 	all := prefixes()
-	address := strings.Contains(text, "://")
-	if len(text) < all.shortest && !address {
-		return match{}, false
-	}
 	for i := 0; i < len(text); i++ {
 		c := text[i]
 		if i > 0 && alnum(text[i-1]) { // inside of a word
@@ -106,9 +102,6 @@ func credential(text string, header bool) (match, bool) {
 				return match{"private-key", "a private key", text[i:], false}, true
 			}
 		case 'h', 'H', 'w', 'W', 'f', 'F':
-			if !address {
-				continue
-			}
 			if user, ok := userinfo(text[i:]); ok {
 				return match{"userinfo", "a user name or password in an address", user, false}, true
 			}

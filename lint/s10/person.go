@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"unicode/utf8"
 
 	"github.com/wield-run/wield/lint/internal/account"
 	"github.com/wield-run/wield/lint/zone"
@@ -35,9 +34,6 @@ var known = sync.OnceValue(func() map[string][]string {
 
 // person looks for the data of people: addresses, phone numbers, accounts.
 func (c *checker) person(n *jsonval.Node, span diag.Span, text string) {
-	if !personal(text) {
-		return
-	}
 	for _, m := range account.Find(text) {
 		name := ""
 		switch m.Kind {
@@ -65,21 +61,6 @@ func (c *checker) person(n *jsonval.Node, span diag.Span, text string) {
 		c.report("person", name, n, span, false, m.Kind.String(), m.Text, "write an example that belongs to nobody: max.mustermann@example.com, +1 202 555 0100")
 		return
 	}
-}
-
-// personal reports whether a text has what all of those have: an @, a wide one
-// among other characters, a +, or many digits. Nearly none has.
-func personal(text string) bool {
-	digits := 0
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case c == '@', c == '+', c >= utf8.RuneSelf:
-			return true
-		case c >= '0' && c <= '9':
-			digits++
-		}
-	}
-	return digits >= 8
 }
 
 // exampleDomain reports whether a domain is kept for examples and tests.

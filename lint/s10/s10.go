@@ -6,6 +6,7 @@ import (
 	_ "embed"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/wield-run/wield/lint"
 	"github.com/wield-run/wield/lint/flow"
@@ -88,6 +89,17 @@ func (c *checker) text(n *jsonval.Node, span diag.Span, text string) {
 	if len(text) < 8 {
 		return
 	}
+	at, personal := signs(text)
+	if at || len(text) >= prefixes().shortest {
+		c.prefix(n, span, text)
+	}
+	if personal {
+		c.person(n, span, text)
+	}
+}
+
+// prefix looks for what begins as a credential does.
+func (c *checker) prefix(n *jsonval.Node, span diag.Span, text string) {
 	header := n.Parent != nil && n.Parent.Key == "headers"
 	if m, ok := credential(text, header); ok {
 		hint := "remove it, and revoke it where it was given out: the file is public for ever"
@@ -96,7 +108,24 @@ func (c *checker) text(n *jsonval.Node, span diag.Span, text string) {
 		}
 		c.report("prefix", m.name, n, span, m.warning, m.what, m.text, hint)
 	}
-	c.person(n, span, text)
+}
+
+// signs reports whether a text has an @, and whether it has what all data of
+// people has: an @, a wide one among other characters, a +, or many digits.
+// Nearly no text has.
+func signs(text string) (at, personal bool) {
+	digits := 0
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c >= '0' && c <= '9':
+			digits++
+		case c == '@':
+			at, personal = true, true
+		case c == '+', c >= utf8.RuneSelf:
+			personal = true
+		}
+	}
+	return at, personal || digits >= 8
 }
 
 // report tells of a finding without showing it.

@@ -16,7 +16,7 @@ func TestPersonal(t *testing.T) {
 	for text, want := range map[string]bool{
 		"me@x": true, "me＠x": true, "+": true, "00000000": true, "9999-9999": true, "0000000": false, "a text of 3 words": false, "": false,
 	} {
-		if got := personal(text); got != want {
+		if _, got := signs(text); got != want {
 			t.Errorf("%q: %v, want %v", text, got, want)
 		}
 	}

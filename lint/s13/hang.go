@@ -34,7 +34,7 @@ func hang(root *regex.Node) *fault {
 	if f := alternatives(root, nil); f != nil {
 		return f
 	}
-	a := &adjacency{after: map[*regex.Node][]edge{}}
+	a := &adjacency{}
 	a.visit(root)
 	if a.fault == nil {
 		a.chains()
@@ -193,6 +193,9 @@ func (a *adjacency) join(back, front []end, again *regex.Node) {
 				a.fault = &fault{"adjacent-quantifiers", span,
 					"two quantifiers without an upper limit stand side by side and can both begin with " + diag.Quote(string(r), 4)}
 				return
+			}
+			if a.after == nil {
+				a.after = map[*regex.Node][]edge{}
 			}
 			if a.after[b.n] == nil {
 				a.order = append(a.order, b.n)

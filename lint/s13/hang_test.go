@@ -1,6 +1,7 @@
 package s13
 
 import (
+	"regexp/syntax"
 	"testing"
 
 	"github.com/wield-run/wield/pkg/regex"
@@ -76,6 +77,29 @@ func TestHang(t *testing.T) {
 }
 
 // No pattern breaks the search, and what it marks stands in the pattern.
+// A pattern never has more instructions than are counted without compiling it.
+func TestInstructions(t *testing.T) {
+	for _, pattern := range []string{``, `a`, `^[^<>]+$`, `^[a-f0-9]{8,}$`, `(a|b|)*?`, `(?:(ab?){3,20}c|\p{L}+$){1,7}`, `(?:[a-z]{200}x?){0,5}`, `((((a+)+)+)+){100}`, `\bx{0}\B`} {
+		checkInstructions(t, pattern)
+	}
+}
+
+func checkInstructions(t *testing.T, pattern string) {
+	t.Helper()
+	tree, d := regex.Parse(pattern)
+	re, err := syntax.Parse(pattern, syntax.Perl)
+	if d != nil || err != nil || wideRepeat(tree.Root) != nil || beyondRE2(tree.Root) != nil {
+		return
+	}
+	program, err := syntax.Compile(re.Simplify())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if all, most := len(program.Inst), instructions(tree.Root)+2; all > most && most < 2*maxProgram {
+		t.Errorf("%q has %d instructions, not at most %d", pattern, all, most)
+	}
+}
+
 func FuzzHang(f *testing.F) {
 	for _, s := range []string{`((a+)+)$`, `(?:a{0,30}){0,30}`, `^(?:ab?b?)+$`, `a*b?a*c?a*`, `(?:a|ab)*c`, `(?=a+)(?:x{9}){9}|[^]\\1`, `(?:\p{L}?.){12,}`, `(ab){6666666630}`, `(?:(?=a)){6666666630}b+`, `(?:(?:(?:ab){999999}){999999}){999999}`} {
 		f.Add(s)
@@ -88,5 +112,6 @@ func FuzzHang(f *testing.F) {
 		if f := hang(syntax.Root); f != nil && (f.why == "" || f.span.Start < 0 || f.span.End < f.span.Start || f.span.End > len(pattern)) {
 			t.Errorf("%q: %+v", pattern, f)
 		}
+		checkInstructions(t, pattern)
 	})
 }

@@ -100,14 +100,39 @@ func look(p *lint.Pass, n *jsonval.Node, text string, tree *regex.Syntax, in pla
 		report("not-portable", diag.Span{}, hint, "is no RE2 syntax: %s", diag.Escape(diag.Cut(err.Error(), 100)))
 		return
 	}
-	program, err := syntax.Compile(re.Simplify())
-	if err != nil || len(program.Inst) > maxProgram {
+	if large(tree.Root, re) {
 		report("large-program", diag.Span{}, "repeat less", "has more than %d instructions when it is compiled", maxProgram)
 		return
 	}
 	if f := hang(tree.Root); f != nil {
 		report(f.name, f.span, "a browser's engine may hang on it; "+remedy(f.name), "cannot be matched in bounded time: %s", f.why)
 	}
+}
+
+// large reports whether a pattern has too many instructions when it is compiled.
+func large(tree *regex.Node, re *syntax.Regexp) bool {
+	const ends = 2 // two instructions are of every program: one fails, one matches
+	if instructions(tree)+ends <= maxProgram {
+		return false // as nearly all
+	}
+	program, err := syntax.Compile(re.Simplify())
+	return err != nil || len(program.Inst) > maxProgram
+}
+
+// instructions is how many instructions a part of a pattern that RE2 can match
+// has at most when it is compiled.
+func instructions(n *regex.Node) int {
+	inner := 0
+	for _, c := range n.Nodes {
+		inner += instructions(c)
+	}
+	switch n.Kind {
+	case regex.Alternation:
+		inner += len(n.Nodes)
+	case regex.Repeat: // its part is written out so often
+		inner = (inner + 1) * (max(n.Min, n.Max) + 1)
+	}
+	return min(inner+2, 2*maxProgram)
 }
 
 func remedy(name string) string {

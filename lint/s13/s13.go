@@ -54,22 +54,41 @@ func iterations(s *recipe.Step) int {
 	return s.Foreach.Max
 }
 
-// sum is a sum with its terms, as a person reads it: "search 20 + details 1".
+// sum is a sum with its terms.
 type sum struct {
 	total int
-	terms []string
+	terms []term
 }
 
-func (s *sum) add(n int, term string) {
-	s.total += n
-	s.terms = append(s.terms, term)
+// term is what a step adds to a sum: how often it runs, and how many
+// milliseconds each time, where these are added up.
+type term struct {
+	step      string
+	times, ms int
 }
 
+// add adds what a step runs.
+func (s *sum) add(t term) {
+	s.total += t.times * max(t.ms, 1)
+	s.terms = append(s.terms, t)
+}
+
+// String is the sum as a person reads it: "search 20 + details 1 = 21".
 func (s *sum) String() string {
-	if len(s.terms) == 1 {
-		return s.terms[0]
+	var b strings.Builder
+	for i, t := range s.terms {
+		if i > 0 {
+			b.WriteString(" + ")
+		}
+		fmt.Fprintf(&b, "%s %d", t.step, t.times)
+		if t.ms > 0 {
+			fmt.Fprintf(&b, " × %d ms", t.ms)
+		}
 	}
-	return fmt.Sprintf("%s = %d", strings.Join(s.terms, " + "), s.total)
+	if len(s.terms) > 1 {
+		fmt.Fprintf(&b, " = %d", s.total)
+	}
+	return b.String()
 }
 
 // requests adds up the requests of the worst case.
@@ -79,12 +98,12 @@ func requests(p *lint.Pass) {
 	if steps == nil || steps.Kind != jsonval.Array {
 		return
 	}
-	var all sum
+	all := sum{terms: make([]term, 0, len(r.Steps)+1)}
 	if r.LoginCheck != nil {
-		all.add(1, "login_check 1")
+		all.add(term{step: "login_check", times: 1})
 	}
 	for _, s := range r.Steps {
-		all.add(iterations(s), fmt.Sprintf("%s %d", s.ID, iterations(s)))
+		all.add(term{step: s.ID, times: iterations(s)})
 		if s.Foreach == nil {
 			continue
 		}
@@ -129,7 +148,7 @@ func waits(p *lint.Pass) {
 			continue
 		}
 		if s.DelayMS > 0 {
-			all.add(iterations(s)*s.DelayMS, fmt.Sprintf("%s %d × %d ms", s.ID, iterations(s), s.DelayMS))
+			all.add(term{step: s.ID, times: iterations(s), ms: s.DelayMS})
 			last = m
 		}
 	}
@@ -150,7 +169,6 @@ func waits(p *lint.Pass) {
 func writes(p *lint.Pass) {
 	var all sum
 	var first *recipe.Step
-	origins := origin.New(p.Recipe)
 	for _, s := range p.Recipe.Steps {
 		if !s.Write {
 			continue
@@ -158,11 +176,11 @@ func writes(p *lint.Pass) {
 		if first == nil {
 			first = s
 		}
-		all.add(iterations(s), fmt.Sprintf("%s %d", s.ID, iterations(s)))
+		all.add(term{step: s.ID, times: iterations(s)})
 		if s.Foreach == nil || s.Foreach.In == nil {
 			continue
 		}
-		if list := origins.Expr(s.Foreach.In.Tree); list.Known && list.Length > s.Foreach.Max {
+		if list := origin.New(p.Recipe).Expr(s.Foreach.In.Tree); list.Known && list.Length > s.Foreach.Max {
 			n := list.Length
 			p.Errorf("writes", "dropped-writes", s.Foreach.In.Node, fmt.Sprintf("set `maxItems` to %d, or `max` to %d", s.Foreach.Max, n),
 				"the list can have %d items, but the foreach stops after %d: the rest would be left out in silence", n, s.Foreach.Max)
@@ -214,6 +232,9 @@ func tooDeep(n *jsonval.Node, level int) *jsonval.Node {
 		return n
 	}
 	for _, c := range n.Children {
+		if c.Kind != jsonval.Array && c.Kind != jsonval.Object {
+			continue // nearly all
+		}
 		if deep := tooDeep(c, level+1); deep != nil {
 			return deep
 		}

@@ -34,7 +34,7 @@ func (c *checker) markup(n *jsonval.Node, text string, span diag.Span, data bool
 			return found("script-link", "an address that is a program: "+diag.Quote(scheme, 20), "remove it")
 		}
 	}
-	for rest := text; has.any(colon|point); {
+	for rest := text; has.any(colon | point); {
 		host, after, ok := link(rest)
 		if !ok {
 			break
