@@ -21,7 +21,7 @@ import (
 // that may import each other; whatever stands under a listed package (its
 // internal folder) belongs to it.
 var layers = [][]string{
-	{"pkg/diag"},
+	{"pkg/diag", "internal/chunk"},
 	{"pkg/jsonval"},
 	{"pkg/redact", "pkg/regex", "pkg/dom", "pkg/typed"},
 	{"pkg/template", "pkg/jmespath", "pkg/selector", "pkg/jsonschema"},

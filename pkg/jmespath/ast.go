@@ -130,12 +130,19 @@ type Node struct {
 	Implicit bool // not written at all (KindCurrent)
 	simple   bool // it only picks a part of what there is, and cannot fail
 
+	// Parens counts the parentheses around the node: "!a.b" is a subexpression
+	// whose left side, the "!a", has none, "(!a).b" one whose left side has one
+	// pair, and "!(a.b)" a not whose operand has one.
+	Parens uint16
+
+	height int16 // levels of nodes from here down, this one included
+	up     int16 // of KindVariable: how many lets outwards
+	Index  int32 // negative: from the end
+	place  int32 // of KindField: among the tree's fields. Of KindVariable: which binding of its let; -1: unbound
+
 	// Span is the node's own text, without parentheses around it; Outer is
-	// Span with them. Parens counts them: "!a.b" is a subexpression whose left
-	// side, the "!a", has none, "(!a).b" one whose left side has one pair, and
-	// "!(a.b)" a not whose operand has one.
+	// Span with them.
 	Span, Outer diag.Span
-	Parens      int
 
 	// NameSpan is where the name stands (with quotes and "$"), or the
 	// operator, or the brackets of an index or a projection.
@@ -143,15 +150,11 @@ type Node struct {
 	Name     string // decoded
 
 	Value jsonval.Value
-	Index int // negative: from the end
 	Slice *Slice
 
 	Children []*Node
 
-	fn       *Function // of KindFunction; nil where there is no such function
-	id       int32     // of KindField: its place among the tree's fields
-	height   int32     // levels of nodes from here down, this one included
-	up, slot int32     // of KindVariable: how many lets outwards, which binding; slot -1: unbound
+	fn *Function // of KindFunction; nil where there is no such function
 }
 
 // Depth is the number of levels of nodes from this one down, itself included.

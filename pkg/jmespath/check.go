@@ -60,7 +60,7 @@ func (c *checker) check(n *Node, reference bool) {
 				"an expression reference stands only as an argument of a function, as in map(&x, list)")
 		}
 	case KindVariable:
-		if n.slot < 0 {
+		if n.place < 0 {
 			c.unbound(n)
 		}
 	case KindSubexpression:

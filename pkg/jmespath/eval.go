@@ -163,7 +163,7 @@ func (ev *evaluator) path(n *Node, current *jsonval.Value) *jsonval.Value {
 	case KindIndex:
 		ev.left--
 		items := ev.path(n.Children[0], current).Items()
-		i := n.Index
+		i := int(n.Index)
 		if i < 0 {
 			i += len(items)
 		}
@@ -184,7 +184,7 @@ func (ev *evaluator) path(n *Node, current *jsonval.Value) *jsonval.Value {
 // tried first.
 func (ev *evaluator) field(n *Node, v *jsonval.Value) *jsonval.Value {
 	members := v.Members()
-	hint := ev.hints[n.id]
+	hint := ev.hints[n.place]
 	if hint < len(members) && members[hint].Key == n.Name {
 		return &members[hint].Value
 	}
@@ -195,7 +195,7 @@ func (ev *evaluator) field(n *Node, v *jsonval.Value) *jsonval.Value {
 	}
 	for i := range members {
 		if members[i].Key == n.Name {
-			ev.hints[n.id] = i
+			ev.hints[n.place] = i
 			return &members[i].Value
 		}
 	}
@@ -209,7 +209,7 @@ func (ev *evaluator) step(n *Node, current *jsonval.Value, env *frame) (jsonval.
 	case err != nil:
 		return jsonval.Value{}, err
 	case n.Kind == KindIndex:
-		return left.At(n.Index), nil
+		return left.At(int(n.Index)), nil
 	case left.IsNull():
 		return jsonval.Value{}, nil
 	}
@@ -278,13 +278,13 @@ func (ev *evaluator) variableValue(n *Node, env *frame) (jsonval.Value, *Error) 
 }
 
 func (ev *evaluator) variable(n *Node, env *frame) (operand, *Error) {
-	if n.slot < 0 {
+	if n.place < 0 {
 		return operand{}, failf(ReasonUndefinedVariable, n, unboundHint(n.Name), "the variable $%s is not defined", diag.Cut(n.Name, maxQuote))
 	}
 	for range n.up {
 		env = env.outer
 	}
-	return env.values[n.slot], nil
+	return env.values[n.place], nil
 }
 
 // let evaluates the bindings. None of them sees another one.

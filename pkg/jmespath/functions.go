@@ -1,8 +1,8 @@
 package jmespath
 
 import (
-	"cmp"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/wield-run/wield/pkg/jsonval"
@@ -127,9 +127,7 @@ func Functions() []Function { return slices.Clone(functions) }
 
 // lookup finds a function by its name; nil where there is none.
 func lookup(name string) *Function {
-	i, ok := slices.BinarySearchFunc(functions, name, func(f Function, name string) int {
-		return cmp.Compare(f.Name, name)
-	})
+	i, ok := sort.Find(len(functions), func(i int) int { return strings.Compare(name, functions[i].Name) })
 	if !ok {
 		return nil
 	}

@@ -12,6 +12,7 @@ import (
 	"context"
 	"sync"
 
+	"github.com/wield-run/wield/internal/chunk"
 	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/jsonval"
 )
@@ -30,8 +31,18 @@ type Expr struct {
 // Compile parses and checks an expression. The error is a *diag.Diagnostic
 // with a span in bytes of src: a syntax error (Q1), or the first error that
 // Check finds.
-func Compile(src string) (*Expr, error) {
-	root, fields, found := parse(src)
+func Compile(src string) (*Expr, error) { return new(Compiler).Compile(src) }
+
+// Compiler compiles the expressions of one document, and takes memory for
+// several at once. The zero Compiler is ready; it is not for several goroutines.
+type Compiler struct {
+	room  room
+	exprs chunk.Chunk[Expr]
+}
+
+// Compile is the package's Compile.
+func (c *Compiler) Compile(src string) (*Expr, error) {
+	root, fields, found := parse(src, &c.room)
 	if len(found) > 0 {
 		return nil, found[0]
 	}
@@ -41,13 +52,15 @@ func Compile(src string) (*Expr, error) {
 			return nil, d
 		}
 	}
-	return &Expr{src: src, root: root, fields: fields, measure: needsMeasure(root), problems: found}, nil
+	e := c.exprs.New()
+	e.src, e.root, e.fields, e.measure, e.problems = src, root, fields, needsMeasure(root), found
+	return e, nil
 }
 
 // Parse gives the syntax tree of an expression, unchecked, or the first
 // syntax error (Q1).
 func Parse(src string) (*Node, *diag.Diagnostic) {
-	root, _, found := parse(src)
+	root, _, found := parse(src, &room{})
 	if len(found) > 0 {
 		return nil, found[0]
 	}
@@ -59,7 +72,7 @@ func Parse(src string) (*Node, *diag.Diagnostic) {
 // comma missing or too much), so that there can be findings and a tree. The
 // tree is nil where reading had to stop.
 func ParseAll(src string) (*Node, []*diag.Diagnostic) {
-	root, _, found := parse(src)
+	root, _, found := parse(src, &room{})
 	return root, found
 }
 

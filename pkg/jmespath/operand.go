@@ -23,7 +23,7 @@ func (p *parser) operand() *Node {
 		p.advance()
 		n := p.node(KindVariable, start)
 		n.Name, n.NameSpan = p.src[t.start+1:t.end], t.span()
-		n.up, n.slot = p.resolve(n.Name)
+		n.up, n.place = p.resolve(n.Name)
 		return n
 	case tokenRoot:
 		p.advance()
@@ -131,7 +131,7 @@ func (p *parser) argument() *Node { return p.expression(powerNone) }
 func (p *parser) field(t token, name string, quoted bool) *Node {
 	n := p.node(KindField, t.start)
 	n.Name, n.NameSpan, n.Quoted = name, t.span(), quoted
-	n.id = int32(p.fields)
+	n.place = int32(p.fields)
 	p.fields++
 	return n
 }
@@ -283,9 +283,11 @@ func (p *parser) entry() *Node {
 }
 
 // items reads a list up to its closing token. A comma that is missing or too
-// much is reported, and reading goes on.
+// much is reported, and reading goes on. The list is to be used before another
+// one is read.
 func (p *parser) items(closing tokenKind, open token, item func() *Node) ([]*Node, bool) {
-	var items []*Node
+	begin := len(p.room.items)
+	defer func() { p.room.items = p.room.items[:begin] }()
 	if p.tok.kind == closing {
 		p.advance()
 		return nil, true
@@ -295,17 +297,17 @@ func (p *parser) items(closing tokenKind, open token, item func() *Node) ([]*Nod
 		if n == nil {
 			return nil, false
 		}
-		items = append(items, n)
+		p.room.items = append(p.room.items, n)
 		switch {
 		case p.tok.kind == closing:
 			p.advance()
-			return items, true
+			return p.room.items[begin:], true
 		case p.tok.kind == tokenComma:
 			comma := p.advance()
 			if p.tok.kind == closing {
 				p.mend(NameTrailingComma, comma.span(), "expected another item behind the comma, found "+p.show(p.tok), "take the comma away", diag.Edit{Span: comma.span()})
 				p.advance()
-				return items, true
+				return p.room.items[begin:], true
 			}
 		case p.missingComma():
 		default:
@@ -380,11 +382,11 @@ func (p *parser) unbind(names []string) {
 
 // resolve finds the binding that a variable means: how many lets outwards,
 // and which of its bindings; -1 where there is none.
-func (p *parser) resolve(name string) (up, slot int32) {
+func (p *parser) resolve(name string) (up int16, slot int32) {
 	places := p.bound[name]
 	if len(places) == 0 {
 		return 0, -1
 	}
 	last := places[len(places)-1]
-	return int32(p.lets - 1 - last.let), int32(last.slot)
+	return int16(p.lets - 1 - last.let), int32(last.slot)
 }

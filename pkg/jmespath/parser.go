@@ -3,6 +3,7 @@ package jmespath
 import (
 	"fmt"
 
+	"github.com/wield-run/wield/internal/chunk"
 	"github.com/wield-run/wield/pkg/diag"
 )
 
@@ -33,14 +34,20 @@ type parser struct {
 	fields int                // fields so far
 	count  int                // nodes so far
 
-	nodes []Node  // nodes to hand out
-	kids  []*Node // children to hand out
+	room *room
+}
+
+// room is memory for the trees of several expressions.
+type room struct {
+	nodes    chunk.Chunk[Node]
+	children chunk.Chunk[*Node]
+	items    []*Node // of the lists that are being read, one behind the other
 }
 
 // parse reads the whole expression. It reads on after a mistake that leaves no
 // doubt about what was meant; root is nil where it could not.
-func parse(src string) (root *Node, fields int, found []*diag.Diagnostic) {
-	p := &parser{src: src}
+func parse(src string, r *room) (root *Node, fields int, found []*diag.Diagnostic) {
+	p := &parser{src: src, room: r}
 	if len(src) > MaxLength {
 		p.fail(NameTooLong, diag.Span{Start: 0, End: len(src)}, fmt.Sprintf("the expression is longer than %d bytes", MaxLength), "split it")
 		return nil, 0, p.found
@@ -66,18 +73,10 @@ func (p *parser) advance() token {
 	return p.prev
 }
 
-// likely is how many nodes the rest of the text is likely to need: most
-// expressions are a name or two.
-func (p *parser) likely() int { return 2 + (len(p.src)-p.tok.start)/4 }
-
 // node hands out a node whose text begins at start and ends with the last
 // token that was read.
 func (p *parser) node(kind Kind, start int, children ...*Node) *Node {
-	if len(p.nodes) == 0 {
-		p.nodes = make([]Node, min(8, p.likely()))
-	}
-	n := &p.nodes[0]
-	p.nodes = p.nodes[1:]
+	n := p.room.nodes.New()
 	if p.count++; p.count > MaxNodes {
 		p.fail(NameTooLong, p.tok.span(), fmt.Sprintf("the expression has more than %d parts", MaxNodes), "split it")
 	}
@@ -86,12 +85,7 @@ func (p *parser) node(kind Kind, start int, children ...*Node) *Node {
 	n.Outer = n.Span
 	n.height = 1
 	if len(children) > 0 {
-		if len(p.kids) < len(children) {
-			p.kids = make([]*Node, max(min(16, p.likely()), len(children)))
-		}
-		n.Children = p.kids[:len(children):len(children)]
-		p.kids = p.kids[len(children):]
-		copy(n.Children, children)
+		n.Children = p.room.children.Copy(children)
 		for _, c := range children {
 			n.height = max(n.height, c.height+1)
 		}
@@ -299,7 +293,7 @@ func (p *parser) bracket(source *Node) *Node {
 			return nil
 		}
 		n := p.node(KindIndex, source.Outer.Start, source)
-		n.NameSpan, n.Index = diag.Span{Start: open.start, End: p.prev.end}, index
+		n.NameSpan, n.Index = diag.Span{Start: open.start, End: p.prev.end}, int32(index)
 		return n
 	}
 	p.badIndex()

@@ -7,6 +7,7 @@ import (
 	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/jmespath"
 	"github.com/wield-run/wield/pkg/jsonval"
+	"github.com/wield-run/wield/pkg/selector"
 	"github.com/wield-run/wield/pkg/template"
 	"github.com/wield-run/wield/pkg/typed"
 )
@@ -80,6 +81,9 @@ type checker struct {
 
 	lostParams []string // what is read and `params` does not have
 
+	shapes
+	jmespath  jmespath.Compiler
+	css       selector.Compiler
 	selectors []placed // those that were understood
 
 	told map[string]*diag.Diagnostic // names that lead nowhere, by their findings
@@ -142,7 +146,7 @@ func (c *checker) expr(n *jsonval.Node, what string) *Expr {
 	if !ok {
 		return nil
 	}
-	compiled, err := jmespath.Compile(s)
+	compiled, err := c.jmespath.Compile(s)
 	if err == nil {
 		c.Adopt(n, problems(compiled.Problems(), compiled.Root(), s)...)
 		return &Expr{Node: n, Tree: compiled.Root(), Expr: compiled}
@@ -165,6 +169,9 @@ func (c *checker) expr(n *jsonval.Node, what string) *Expr {
 // problems gives the findings about an expression their place among the
 // format's traps.
 func problems(found []*diag.Diagnostic, tree *jmespath.Node, source string) []*diag.Diagnostic {
+	if len(found) == 0 {
+		return nil
+	}
 	var hyphens []diag.Span // names that are read as subtractions have their own finding
 	tree.Walk(func(n *jmespath.Node) bool {
 		if hyphenated(n, source) {

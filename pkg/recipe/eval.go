@@ -8,62 +8,68 @@ import (
 // stepShape is what steps.<id> holds after the step.
 func (a *analysis) stepShape(s *Step) *shape {
 	name := "steps." + s.ID
-	one := &shape{role: roleStep, name: name, object: true, closed: true, step: s}
+	members := 1 // of a foreach
+	if s.Extract != nil {
+		members += len(s.Extract.Order)
+	}
+	one := a.object(shape{role: roleStep, name: name, step: s}, members)
 	if s.Foreach != nil {
 		one.name += "[]"
 		one.add(s.Foreach.As, a.foreachItem(s))
 	}
 	one.closed = !s.ExtractLost && (s.Foreach == nil || !s.Foreach.Lost)
 	if s.Extract != nil {
+		quiet := a.quiet()
 		for _, v := range s.Extract.Order {
-			one.add(v, a.variable(s, v))
+			one.add(v, quiet.variable(s, v))
 		}
 	}
 	if s.Foreach != nil {
-		return &shape{role: roleForeach, name: name, array: true, elem: one, step: s}
+		return a.shape(shape{role: roleForeach, name: name, array: true, elem: one, step: s})
 	}
 	return one
 }
 
 // foreachItem is what is known of the item of a foreach.
 func (a *analysis) foreachItem(s *Step) *shape {
-	if item := a.items[s]; item != nil {
+	if item := a.items[s.Index]; item != nil {
 		return item
 	}
 	return unknown()
 }
 
-// variable is what is known of an extracted variable.
+// variable is what is known of an extracted variable, to a quiet analysis.
 func (a *analysis) variable(s *Step, name string) *shape {
 	e := s.Extract
 	for _, v := range e.JSON {
 		if v.Name == name {
-			return a.quiet().eval(v.Expr.Root(), unknown(), nil)
+			return a.eval(v.Expr.Root(), unknown(), nil)
 		}
 	}
 	for i := range e.Items {
 		if e.Items[i].Name == name {
-			item := &shape{object: true, closed: !s.ExtractLost, name: name + "[]"}
-			for _, f := range e.Items[i].Fields {
-				item.add(f.Name, &shape{text: !f.ParseJSON && f.Path == nil && !s.ExtractLost, nullable: true})
+			item := a.object(shape{closed: !s.ExtractLost, name: name + "[]"}, len(e.Items[i].Fields))
+			for k := range e.Items[i].Fields {
+				f := &e.Items[i].Fields[k]
+				item.add(f.Name, a.shape(shape{text: !f.ParseJSON && f.Path == nil && !s.ExtractLost, nullable: true}))
 			}
-			return arrayOf(item)
+			return a.arrayOf(item)
 		}
 	}
 	for i := range e.HTML {
 		if e.HTML[i].Name != name {
 			continue
 		}
-		one := &shape{text: !e.HTML[i].ParseJSON && e.HTML[i].Path == nil && !s.ExtractLost, nullable: true}
+		one := a.shape(shape{text: !e.HTML[i].ParseJSON && e.HTML[i].Path == nil && !s.ExtractLost, nullable: true})
 		if e.HTML[i].All {
-			return arrayOf(one)
+			return a.arrayOf(one)
 		}
 		return one
 	}
 	for i := range e.Embedded {
 		for _, v := range e.Embedded[i].Vars {
 			if v.Name == name {
-				return a.quiet().eval(v.Expr.Root(), unknown(), nil)
+				return a.eval(v.Expr.Root(), unknown(), nil)
 			}
 		}
 	}
@@ -102,7 +108,7 @@ func (a *analysis) eval(n *jmespath.Node, current *shape, env *binding) *shape {
 	case jmespath.KindVariable:
 		return env.find(n.Name)
 	case jmespath.KindLiteral, jmespath.KindRawString:
-		return literalShape(n.Value)
+		return a.literal(n.Value)
 	case jmespath.KindSubexpression:
 		left := child(0, current)
 		a.leftEnd = n.Children[0].Outer.End
@@ -117,18 +123,18 @@ func (a *analysis) eval(n *jmespath.Node, current *shape, env *binding) *shape {
 		if (source.text || source.scalar) && !n.Children[0].Implicit {
 			a.report(codeNoMember, "no-such-member", diag.Warning, n.NameSpan, source.called()+" is no list, so this is null", "use the value itself; a part of a text is a slice, as in [0:1]", nil)
 		}
-		return item(source, n.Index)
+		return a.item(source, int(n.Index))
 	case jmespath.KindSliceProjection:
 		source := whole(0, current)
-		return sliced(n.Slice, source, child(1, source.element()))
+		return a.sliced(n.Slice, source, child(1, source.element()))
 	case jmespath.KindListProjection:
-		return arrayOf(child(1, whole(0, current).element()))
+		return a.arrayOf(child(1, whole(0, current).element()))
 	case jmespath.KindFlattenProjection:
 		elem := whole(0, current).element()
 		if elem.array {
 			elem = elem.element()
 		}
-		return arrayOf(child(1, elem))
+		return a.arrayOf(child(1, elem))
 	case jmespath.KindArithmetic:
 		if a.trapped[n] { // a name with a hyphen: which step it may use is still noted
 			quiet := *a
@@ -142,12 +148,12 @@ func (a *analysis) eval(n *jmespath.Node, current *shape, env *binding) *shape {
 		if a.trapped[n] {
 			return unknown()
 		}
-		return arrayOf(child(2, elem))
+		return a.arrayOf(child(2, elem))
 	case jmespath.KindValueProjection:
 		whole(0, current)
-		return arrayOf(child(1, unknown()))
+		return a.arrayOf(child(1, unknown()))
 	case jmespath.KindMultiSelectHash:
-		hash := &shape{object: true, closed: true, members: make([]shapeMember, 0, len(n.Children))}
+		hash := a.object(shape{closed: true}, len(n.Children))
 		for _, entry := range n.Children {
 			hash.set(entry.Name, a.whole(a.eval(entry.Children[0], current, env)))
 		}
@@ -166,9 +172,9 @@ func (a *analysis) eval(n *jmespath.Node, current *shape, env *binding) *shape {
 	case jmespath.KindOr, jmespath.KindTernary:
 		if n.Kind == jmespath.KindTernary {
 			whole(0, current)
-			return either(whole(1, current), whole(2, current))
+			return a.either(whole(1, current), whole(2, current))
 		}
-		return either(whole(0, current), whole(1, current))
+		return a.either(whole(0, current), whole(1, current))
 	}
 	for i := range n.Children {
 		whole(i, current)
@@ -177,12 +183,12 @@ func (a *analysis) eval(n *jmespath.Node, current *shape, env *binding) *shape {
 }
 
 // either is the shape of one of two values.
-func either(x, y *shape) *shape {
+func (m *shapes) either(x, y *shape) *shape {
 	switch {
 	case x == y:
 		return x
 	case x.text && y.text:
-		return &shape{text: true, certain: x.certain && y.certain, padded: x.padded || y.padded}
+		return m.shape(shape{text: true, certain: x.certain && y.certain, padded: x.padded || y.padded})
 	case x.array && y.array && (x.elem == nil || y.elem == nil):
 		// `items || []`: an empty list says nothing of its items.
 		if x.elem != nil {
@@ -219,15 +225,15 @@ func (a *analysis) call(n *jmespath.Node, current *shape, env *binding) *shape {
 		return unknown()
 	}
 	if givesText(n.Name) {
-		return &shape{text: true, certain: true, padded: args[0].padded && keepsZeros(n.Name)}
+		return a.shape(shape{text: true, certain: true, padded: args[0].padded && keepsZeros(n.Name)})
 	}
 	switch n.Name {
 	case "to_number":
 		a.paddedNumber(n, args[0])
 	case "split":
-		return parts(n)
+		return a.parts(n)
 	case "map":
-		return arrayOf(args[0])
+		return a.arrayOf(args[0])
 	case "sort", "sort_by", "reverse", "to_array":
 		if args[0].array {
 			return args[0]
@@ -235,7 +241,7 @@ func (a *analysis) call(n *jmespath.Node, current *shape, env *binding) *shape {
 	case "max_by", "min_by":
 		return args[0].element()
 	case "merge":
-		merged := &shape{object: true, closed: true}
+		merged := a.object(shape{closed: true}, 0)
 		for _, s := range args {
 			if !s.object || !s.closed {
 				return unknown()
@@ -249,7 +255,7 @@ func (a *analysis) call(n *jmespath.Node, current *shape, env *binding) *shape {
 		}
 		return merged
 	case "values", "items", "keys", "zip":
-		return &shape{array: true}
+		return a.arrayOf(nil)
 	}
 	return unknown()
 }

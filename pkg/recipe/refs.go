@@ -29,17 +29,17 @@ const (
 // that place sees.
 type analysis struct {
 	*checker
-	context *shape           // nil: not a recipe's context (an extract's document)
-	items   map[*Step]*shape // of foreach steps: the item
-	before  int              // steps with a smaller index are visible
-	self    *Step            // the step in which the place stands
-	used    map[*Step]bool
-	node    *jsonval.Node           // the string that is looked at
-	tree    *jmespath.Node          // of the expression that is looked at; nil: a template
-	follows map[*jmespath.Node]bool // what stands directly behind a projection
-	trapped map[*jmespath.Node]bool // what a trap was found in: nothing more is said of it
-	quoted  map[*jmespath.Node]bool // names in double quotes that may be meant as text
-	leftEnd int                     // where the left side of the dot ends that is looked at
+	context *shape         // nil: not a recipe's context (an extract's document)
+	items   []*shape       // of each step: the item of its foreach
+	before  int            // steps with a smaller index are visible
+	self    *Step          // the step in which the place stands
+	used    []bool         // of each step
+	node    *jsonval.Node  // the string that is looked at
+	tree    *jmespath.Node // of the expression that is looked at; nil: a template
+	follows nodeSet        // what stands directly behind a projection
+	trapped nodeSet        // what a trap was found in: nothing more is said of it
+	quoted  nodeSet        // names in double quotes that may be meant as text
+	leftEnd int            // where the left side of the dot ends that is looked at
 	silent  bool
 }
 
@@ -54,7 +54,7 @@ func (a *analysis) quiet() *analysis {
 
 func (a *analysis) visible(s *Step) bool { return s.Index < a.before }
 
-func (a *analysis) use(s *Step) { a.used[s] = true }
+func (a *analysis) use(s *Step) { a.used[s.Index] = true }
 
 func (a *analysis) report(code, name string, severity diag.Severity, span diag.Span, message, hint string, fix *diag.Fix) {
 	if !a.silent {
@@ -66,11 +66,11 @@ func (a *analysis) report(code, name string, severity diag.Severity, span diag.S
 // lead nowhere, the order of steps, steps that nothing uses.
 func (c *checker) references() {
 	r := c.r
-	items := map[*Step]*shape{}
-	used := map[*Step]bool{}
+	items := make([]*shape, len(r.Steps))
+	used := make([]bool, len(r.Steps))
 	scope := c.newScope()
 	place := func(before int, self *Step, roots ...string) *analysis {
-		a := &analysis{checker: c, items: items, before: before, self: self, used: map[*Step]bool{}}
+		a := &analysis{checker: c, items: items, before: before, self: self, used: make([]bool, len(r.Steps))}
 		a.context = scope.context(roots...)
 		return a
 	}
@@ -79,7 +79,7 @@ func (c *checker) references() {
 		a := place(s.Index, s, all...)
 		a.expr(s.When)
 		if s.Foreach != nil && s.Foreach.In != nil {
-			items[s] = a.expr(s.Foreach.In).element()
+			items[s.Index] = a.expr(s.Foreach.In).element()
 		}
 		if s.Foreach != nil && s.Foreach.Lost {
 			a.context.closed = false // any name may be the item's
@@ -87,9 +87,9 @@ func (c *checker) references() {
 			a.context.add(s.Foreach.As, a.foreachItem(s))
 		}
 		a.request(&s.Request)
-		for _, other := range r.Steps {
-			if a.used[other] {
-				s.Needs = append(s.Needs, other.Index)
+		for other, needed := range a.used {
+			if needed {
+				s.Needs = append(s.Needs, other)
 				used[other] = true
 			}
 		}
@@ -105,18 +105,18 @@ func (c *checker) references() {
 	if r.Summary != nil {
 		a := place(c.firstWrite(), nil, "params", "steps", "now", "page")
 		a.template(r.Summary)
-		for s := range a.used {
-			outputs.use(s)
+		for i, needed := range a.used {
+			outputs.used[i] = outputs.used[i] || needed
 		}
 	}
-	checks := &analysis{checker: c, items: items, used: map[*Step]bool{}}
-	checks.context = &shape{role: roleContext, object: true, closed: true}
-	checks.context.add("output", plain(value, map[*shape]*shape{}))
+	checks := &analysis{checker: c, items: items, used: make([]bool, len(r.Steps))}
+	checks.context = c.object(shape{role: roleContext, closed: true}, 1)
+	checks.context.add("output", c.plain(value, map[*shape]*shape{}))
 	for _, e := range r.Verify.Checks {
 		checks.expr(e)
 	}
 	for _, s := range r.Steps {
-		if !c.lost && !used[s] && !outputs.used[s] && !s.Write && !c.Strange(s.Node) && r.Step(s.ID) == s {
+		if !c.lost && !used[s.Index] && !outputs.used[s.Index] && !s.Write && !c.Strange(s.Node) && r.Step(s.ID) == s {
 			d := c.At(codeUnused, s.Node.Member("id"), "use `steps."+s.ID+"` in a later step or in `output.value`, or remove the step",
 				"nothing uses the step %s", diag.Quote(s.ID, 40))
 			d.Name, d.Severity = "unused-step", diag.Warning
@@ -137,8 +137,8 @@ func (c *checker) firstWrite() int {
 
 // responseExprs looks at what sees the response: asserts and extracts.
 func (c *checker) responseExprs(s *Step) {
-	a := &analysis{checker: c, used: map[*Step]bool{}}
-	a.context = &shape{role: roleContext, object: true, closed: true}
+	a := &analysis{checker: c, used: make([]bool, len(c.r.Steps))}
+	a.context = c.object(shape{role: roleContext, closed: true}, 2)
 	a.context.add("body", unknown())
 	a.context.add("status", unknown())
 	a.expr(s.Expect.Assert)
@@ -148,7 +148,7 @@ func (c *checker) responseExprs(s *Step) {
 	if s.Extract == nil {
 		return
 	}
-	document := &analysis{checker: c, used: map[*Step]bool{}, context: unknown()}
+	document := &analysis{checker: c, used: a.used, context: unknown()}
 	c.extractExprs(s.Extract, s.ExtractNode, func(n *jsonval.Node, e *jmespath.Expr) {
 		document.expr(&Expr{Node: n, Tree: e.Root(), Expr: e})
 		c.contextInExtract(n, e.Root())
@@ -191,7 +191,7 @@ func (a *analysis) expr(e *Expr) *shape {
 		return unknown()
 	}
 	a.node, a.tree = e.Node, e.Tree
-	a.quoted, a.trapped = map[*jmespath.Node]bool{}, map[*jmespath.Node]bool{}
+	a.quoted, a.trapped = nil, nil
 	a.traps(e.Tree)
 	return a.whole(a.eval(e.Tree, a.context, nil))
 }

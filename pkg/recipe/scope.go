@@ -3,15 +3,18 @@ package recipe
 // scope is what the places of a recipe see. The shape of each name is made
 // once; what a step gives is known when the step was looked at.
 type scope struct {
-	params, steps, vars, page *shape
+	*shapes
+	params, steps, vars, page, now *shape
 }
 
 func (c *checker) newScope() *scope {
 	s := &scope{
-		params: schemaShape(c.r.Params.Node, "params", 0),
-		steps:  &shape{role: roleSteps, name: "steps", object: true, closed: true},
-		vars:   &shape{role: roleVars, name: "vars", object: true, closed: true},
-		page:   &shape{role: rolePage, name: "page", object: true, closed: true},
+		shapes: &c.shapes,
+		params: c.shapes.schema(c.r.Params.Node, "params", 0),
+		steps:  c.object(shape{role: roleSteps, name: "steps", closed: true}, len(c.r.Steps)),
+		vars:   c.object(shape{role: roleVars, name: "vars", closed: true}, len(c.r.Derive)),
+		page:   c.object(shape{role: rolePage, name: "page", closed: true}, 2),
+		now:    c.shape(shape{name: "now", text: true, certain: true}),
 	}
 	s.params.role = roleParams
 	for _, step := range c.r.Steps {
@@ -20,8 +23,8 @@ func (c *checker) newScope() *scope {
 	for _, d := range c.r.Derive {
 		s.vars.add(d.Name, unknown())
 	}
-	s.page.add("host", &shape{name: "page.host", text: true, certain: true})
-	s.page.add("origin", &shape{name: "page.origin", text: true, certain: true})
+	s.page.add("host", c.shape(shape{name: "page.host", text: true, certain: true}))
+	s.page.add("origin", c.shape(shape{name: "page.origin", text: true, certain: true}))
 	return s
 }
 
@@ -30,7 +33,7 @@ func (s *scope) ran(step *Step, result *shape) { s.steps.members[step.Index].sha
 
 // context is what a place sees that sees these names.
 func (s *scope) context(names ...string) *shape {
-	all := &shape{role: roleContext, object: true, closed: true, members: make([]shapeMember, 0, len(names)+1)}
+	all := s.object(shape{role: roleContext, closed: true}, len(names)+1)
 	for _, name := range names {
 		seen := unknown()
 		switch name {
@@ -43,7 +46,7 @@ func (s *scope) context(names ...string) *shape {
 		case "page":
 			seen = s.page
 		case "now":
-			seen = &shape{name: "now", text: true, certain: true}
+			seen = s.now
 		}
 		all.add(name, seen)
 	}

@@ -3,6 +3,7 @@ package recipe
 import (
 	"slices"
 
+	"github.com/wield-run/wield/internal/chunk"
 	"github.com/wield-run/wield/pkg/jsonval"
 )
 
@@ -54,12 +55,30 @@ const (
 	rolePage
 )
 
+// shapes makes the shapes of one recipe: all of them are dropped together.
+type shapes struct {
+	all     chunk.Chunk[shape]
+	members chunk.Chunk[shapeMember]
+}
+
+func (m *shapes) shape(s shape) *shape {
+	own := m.all.New()
+	*own = s
+	return own
+}
+
+// object is a shape with room for so many members.
+func (m *shapes) object(s shape, members int) *shape {
+	s.object, s.members = true, m.members.Make(members)[:0]
+	return m.shape(s)
+}
+
+func (m *shapes) arrayOf(elem *shape) *shape { return m.shape(shape{array: true, elem: elem}) }
+
 // nothing is the shape of what nothing is known of. It is never changed.
 var nothing = &shape{}
 
 func unknown() *shape { return nothing }
-
-func arrayOf(elem *shape) *shape { return &shape{array: true, elem: elem} }
 
 func (s *shape) member(name string) *shape {
 	if i := s.find(name); i >= 0 {
@@ -125,10 +144,10 @@ func (s *shape) called() string {
 	return "`" + s.name + "`"
 }
 
-// schemaShape is what a JSON Schema says of a value, as far as its plain
+// schema is what a JSON Schema says of a value, as far as its plain
 // keywords say it.
-func schemaShape(n *jsonval.Node, name string, depth int) *shape {
-	s := &shape{name: name}
+func (m *shapes) schema(n *jsonval.Node, name string, depth int) *shape {
+	s := m.shape(shape{name: name})
 	if n == nil || n.Kind != jsonval.Object || depth > 20 || n.Member("$ref") != nil {
 		return s
 	}
@@ -142,13 +161,13 @@ func schemaShape(n *jsonval.Node, name string, depth int) *shape {
 	case t != nil && t.Kind == jsonval.String && t.Str == "array":
 		s.array = true
 		if items := n.Member("items"); items != nil {
-			s.elem = schemaShape(items, name+"[]", depth+1)
+			s.elem = m.schema(items, name+"[]", depth+1)
 		}
 	case properties != nil && properties.Kind == jsonval.Object:
 		s.object = true
-		s.members = make([]shapeMember, 0, len(properties.Children))
+		s.members = m.members.Make(len(properties.Children))[:0]
 		for _, p := range properties.Children {
-			s.add(p.Key, schemaShape(p, name+"."+p.Key, depth+1))
+			s.add(p.Key, m.schema(p, name+"."+p.Key, depth+1))
 		}
 		more := n.Member("additionalProperties")
 		s.closed = more != nil && more.Kind == jsonval.Bool && !more.Bool
@@ -164,35 +183,35 @@ func schemaShape(n *jsonval.Node, name string, depth int) *shape {
 // plain is a shape without its roles: what the output holds is no step any
 // more. Shapes are shared where an expression uses a value twice, and so are
 // the plain ones: there may be more ways through them than can be walked.
-func plain(s *shape, made map[*shape]*shape) *shape {
+func (m *shapes) plain(s *shape, made map[*shape]*shape) *shape {
 	if s == nil {
 		return nil
 	}
 	if p := made[s]; p != nil {
 		return p
 	}
-	p := &shape{array: s.array, object: s.object, closed: s.closed, text: s.text, scalar: s.scalar,
-		certain: s.certain, nullable: s.nullable, padded: s.padded, parts: s.parts}
+	p := m.shape(shape{array: s.array, object: s.object, closed: s.closed, text: s.text, scalar: s.scalar,
+		certain: s.certain, nullable: s.nullable, padded: s.padded, parts: s.parts})
 	made[s] = p
-	p.elem = plain(s.elem, made)
-	p.members = make([]shapeMember, 0, len(s.members))
-	for _, m := range s.members {
-		p.add(m.name, plain(m.shape, made))
+	p.elem = m.plain(s.elem, made)
+	p.members = m.members.Make(len(s.members))[:0]
+	for _, member := range s.members {
+		p.add(member.name, m.plain(member.shape, made))
 	}
 	return p
 }
 
-// literalShape is the shape of a constant.
-func literalShape(v jsonval.Value) *shape {
+// literal is the shape of a constant.
+func (m *shapes) literal(v jsonval.Value) *shape {
 	switch v.Kind() {
 	case jsonval.String:
-		return &shape{text: true, certain: true, padded: zeroFirst(v.Str())}
+		return m.shape(shape{text: true, certain: true, padded: zeroFirst(v.Str())})
 	case jsonval.Array:
-		return &shape{array: true}
+		return m.arrayOf(nil)
 	case jsonval.Object:
-		s := &shape{object: true, closed: true}
-		for _, m := range v.Members() {
-			s.add(m.Key, literalShape(m.Value))
+		s := m.object(shape{closed: true}, v.Len())
+		for _, member := range v.Members() {
+			s.add(member.Key, m.literal(member.Value))
 		}
 		return s
 	}

@@ -287,7 +287,7 @@ func (c *checker) selector(n *jsonval.Node, what string) *selector.Selector {
 	if !ok {
 		return nil
 	}
-	compiled, d := selector.Compile(s)
+	compiled, d := c.css.Compile(s)
 	if d != nil {
 		c.Adopt(n, d)
 		return nil

@@ -7,15 +7,25 @@ import (
 	"github.com/wield-run/wield/pkg/jmespath"
 )
 
+// nodeSet is a set of nodes, of which most expressions have none.
+type nodeSet map[*jmespath.Node]bool
+
+func (s *nodeSet) add(n *jmespath.Node) {
+	if *s == nil {
+		*s = nodeSet{}
+	}
+	(*s)[n] = true
+}
+
 // behindProjections gives the nodes that stand directly behind a projection:
 // the beginning of what it does with each element. A name there is a member of
 // the element, as behind any dot.
-func behindProjections(root *jmespath.Node) map[*jmespath.Node]bool {
-	all := map[*jmespath.Node]bool{}
+func behindProjections(root *jmespath.Node) nodeSet {
+	var all nodeSet
 	root.Walk(func(n *jmespath.Node) bool {
 		if n.IsProjection() {
 			for rest := n.Children[len(n.Children)-1]; ; rest = rest.Children[0] {
-				all[rest] = true
+				all.add(rest)
 				if rest.Kind != jmespath.KindSubexpression && rest.Kind != jmespath.KindIndex && !rest.IsProjection() {
 					break
 				}
@@ -37,7 +47,7 @@ func (a *analysis) indexInProjection(n *jmespath.Node) {
 	if rest.Kind != jmespath.KindIndex && !slice || !rest.Children[0].Implicit || readsIndex(n.Children[1]) {
 		return
 	}
-	a.trapped[n] = true
+	a.trapped.add(n)
 	source := a.node.Str
 	list, part := source[n.Span.Start:rest.NameSpan.Start], source[rest.NameSpan.Start:rest.NameSpan.End]
 	more := source[rest.NameSpan.End:n.Span.End]

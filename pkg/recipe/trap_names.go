@@ -46,7 +46,7 @@ func (a *analysis) hyphen(n *jmespath.Node) {
 	if !hyphenated(n, source) {
 		return
 	}
-	a.trapped[n] = true
+	a.trapped.add(n)
 	left := lastField(n.Children[0])
 	right := n.Children[1]
 	for right.Kind != jmespath.KindField {
@@ -78,7 +78,7 @@ func (a *analysis) quotedArguments(n *jmespath.Node) {
 			continue // the subject may well be a member with an odd name
 		}
 		if arg.Kind == jmespath.KindField && arg.Quoted && arg.Name != "" && takesText(n.Name) {
-			a.quoted[arg] = true
+			a.quoted.add(arg)
 		}
 	}
 }

@@ -66,36 +66,36 @@ func keepsZeros(name string) bool {
 func zeroFirst(s string) bool { return len(s) > 1 && s[0] == '0' && s[1] >= '0' && s[1] <= '9' }
 
 // parts is what split gives: of a date or time, texts with leading zeros.
-func parts(call *jmespath.Node) *shape {
-	list := &shape{array: true}
+func (m *shapes) parts(call *jmespath.Node) *shape {
+	list := m.arrayOf(nil)
 	if len(call.Children) < 2 {
 		return list
 	}
 	list.parts = call.Children[1].Value.Str()
-	list.elem = &shape{text: true, certain: true, padded: slices.Contains([]string{"-", ":", ".", "/", "T"}, list.parts)}
+	list.elem = m.shape(shape{text: true, certain: true, padded: slices.Contains([]string{"-", ":", ".", "/", "T"}, list.parts)})
 	return list
 }
 
 // item is what is known of one item of a list.
-func item(list *shape, index int) *shape {
+func (m *shapes) item(list *shape, index int) *shape {
 	elem := list.element()
 	if !elem.certain {
 		return elem
 	}
-	one := *elem
+	one := m.shape(*elem)
 	one.certain = list.parts != "" && (index == 0 || index == -1) // there is always a first part, and a last
 	one.padded = elem.padded && (list.parts != "-" || index != 0) // which is a year
-	return &one
+	return one
 }
 
 // sliced is what a slice gives: of a text a text, two characters of which are
 // often a part of a date or time.
-func sliced(s *jmespath.Slice, source, rest *shape) *shape {
+func (m *shapes) sliced(s *jmespath.Slice, source, rest *shape) *shape {
 	padded := s != nil && s.Step == nil && s.Start != nil && s.Stop != nil && *s.Stop-*s.Start == 2
 	if source.text {
-		return &shape{text: true, certain: source.certain, padded: padded}
+		return m.shape(shape{text: true, certain: source.certain, padded: padded})
 	}
-	list := arrayOf(rest)
+	list := m.arrayOf(rest)
 	list.padded = padded
 	return list
 }

@@ -36,10 +36,10 @@ func bareLiteral(d *diag.Diagnostic, source string) {
 
 // traps looks for mistakes that the syntax tree alone shows.
 func (a *analysis) traps(root *jmespath.Node) {
-	reported := map[int]bool{} // T3: places of a "!" that were reported
+	var reported []int // T3: places of a "!" that were reported
 	a.follows = behindProjections(root)
 	root.Walk(func(n *jmespath.Node) bool {
-		a.notBeforeDot(n, reported)
+		a.notBeforeDot(n, &reported)
 		switch n.Kind {
 		case jmespath.KindComparator:
 			a.quotedSides(n)
@@ -57,7 +57,7 @@ func (a *analysis) traps(root *jmespath.Node) {
 }
 
 // notBeforeDot finds T3: the "!" of `!a.b` takes a alone.
-func (a *analysis) notBeforeDot(n *jmespath.Node, reported map[int]bool) {
+func (a *analysis) notBeforeDot(n *jmespath.Node, reported *[]int) {
 	if n.Kind != jmespath.KindSubexpression && n.Kind != jmespath.KindIndex && !n.IsProjection() {
 		return
 	}
@@ -65,10 +65,10 @@ func (a *analysis) notBeforeDot(n *jmespath.Node, reported map[int]bool) {
 	for left.Parens == 0 && (left.Kind == jmespath.KindSubexpression || left.Kind == jmespath.KindIndex || left.IsProjection()) {
 		left = left.Children[0]
 	}
-	if left.Kind != jmespath.KindNot || left.Parens > 0 || reported[left.Span.Start] {
+	if left.Kind != jmespath.KindNot || left.Parens > 0 || slices.Contains(*reported, left.Span.Start) {
 		return
 	}
-	reported[left.Span.Start] = true
+	*reported = append(*reported, left.Span.Start)
 	source := a.node.Str
 	innermost := left // of !!a.b
 	for child := left.Children[0]; child.Kind == jmespath.KindNot && child.Parens == 0; child = child.Children[0] {
@@ -89,7 +89,7 @@ func (a *analysis) quotedSides(n *jmespath.Node) {
 		other := n.Children[1-i]
 		if side.Kind == jmespath.KindField && side.Quoted && side.Name != "" && !strings.ContainsAny(side.Name, ":@") &&
 			!(other.Kind == jmespath.KindField && other.Quoted) {
-			a.quoted[side] = true
+			a.quoted.add(side)
 		}
 	}
 }
@@ -235,7 +235,7 @@ func (c *checker) contextInExtract(n *jsonval.Node, tree *jmespath.Node) {
 	declares := func(root, name string) bool {
 		switch root {
 		case "params":
-			return schemaShape(c.r.Params.Node, "", 0).member(name) != nil
+			return c.shapes.schema(c.r.Params.Node, "", 0).member(name) != nil
 		case "steps":
 			return c.r.Step(name) != nil
 		case "vars":

@@ -7,6 +7,7 @@ import (
 	"context"
 	"sync"
 
+	"github.com/wield-run/wield/internal/chunk"
 	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/dom"
 	"github.com/wield-run/wield/pkg/selector/internal/syntax"
@@ -59,8 +60,18 @@ const (
 
 // Compile parses a selector. A finding has the code C1 where a browser refuses
 // the selector and C2 where only we do, and a span in src.
-func Compile(src string) (*Selector, *diag.Diagnostic) {
-	list, f := syntax.Parse(src)
+func Compile(src string) (*Selector, *diag.Diagnostic) { return new(Compiler).Compile(src) }
+
+// Compiler compiles the selectors of one document, and takes memory for several
+// at once. The zero Compiler is ready; it is not for several goroutines.
+type Compiler struct {
+	reader    syntax.Reader
+	selectors chunk.Chunk[Selector]
+}
+
+// Compile is the package's Compile.
+func (c *Compiler) Compile(src string) (*Selector, *diag.Diagnostic) {
+	list, f := c.reader.Parse(src)
 	if f != nil {
 		d := &diag.Diagnostic{Code: "C1", Name: "selector-syntax", Span: f.Span, Message: f.Message, Hint: f.Hint}
 		if f.Refused {
@@ -68,7 +79,9 @@ func Compile(src string) (*Selector, *diag.Diagnostic) {
 		}
 		return nil, d
 	}
-	return &Selector{source: src, list: list}, nil
+	s := c.selectors.New()
+	s.source, s.list = src, list
+	return s, nil
 }
 
 // Escape writes a text as a CSS identifier, as CSS.escape() does.

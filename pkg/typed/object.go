@@ -23,6 +23,9 @@ func Optional(name string, read func(n *jsonval.Node)) Member { return Member{na
 // Object checks the members of an object, and reads each in the order of the
 // format. `what` names the object in messages ("the recipe", "`site`"). It is
 // false where the node is no object.
+//
+// What a finding keeps of the members is cloned: as nothing of them lives on,
+// they and the functions that read them need no memory of their own.
 func (r *Reader) Object(n *jsonval.Node, what string, members ...Member) bool {
 	if n.Kind != jsonval.Object {
 		r.WrongType(n, what, "an object")
@@ -51,7 +54,8 @@ func (r *Reader) Object(n *jsonval.Node, what string, members ...Member) bool {
 		case r.misplaced(n, m.name) != nil:
 			m.read(r.misplaced(n, m.name))
 		case m.required:
-			r.Lacks(n, "add `\""+m.name+"\": …`", "%s lacks the member `%s`", what, m.name)
+			name := strings.Clone(m.name)
+			r.Lacks(n, "add `\""+name+"\": …`", "%s lacks the member `%s`", what, name)
 		}
 	}
 	return true
@@ -70,20 +74,21 @@ func place(members []Member, name string) int {
 // means one that is missing, that one counts as given.
 func (r *Reader) unknown(child *jsonval.Node, what string, members []Member, given []*jsonval.Node) {
 	var free, all []string
-	for i, m := range members {
-		all = append(all, m.name)
+	for i := range members {
+		name := strings.Clone(members[i].name)
+		all = append(all, name)
 		if given[i] == nil {
-			free = append(free, m.name)
-		} else if strings.EqualFold(m.name, child.Key) {
-			d := r.AtKey(r.Codes.Case, child, "keep `"+m.name+"`", "the member %s differs from `%s` only in case", diag.Quote(child.Key, 40), m.name)
+			free = append(free, name)
+		} else if strings.EqualFold(name, child.Key) {
+			d := r.AtKey(r.Codes.Case, child, "keep `"+name+"`", "the member %s differs from `%s` only in case", diag.Quote(child.Key, 40), name)
 			d.Related = []diag.Related{{Span: given[i].KeySpan, Message: "the other one"}}
 			return
 		}
 	}
 	near := diag.Nearest(child.Key, free)
-	for i, m := range members {
-		if near == "" && m.required && given[i] == nil && strings.HasSuffix(m.name, "_"+child.Key) {
-			near = m.name // params for example_params
+	for i := range members {
+		if near == "" && members[i].required && given[i] == nil && strings.HasSuffix(all[i], "_"+child.Key) {
+			near = all[i] // params for example_params
 		}
 	}
 	hint := diag.DidYouMean(child.Key, all)

@@ -3,6 +3,7 @@ package syntax
 import (
 	"fmt"
 
+	"github.com/wield-run/wield/internal/chunk"
 	"github.com/wield-run/wield/pkg/diag"
 )
 
@@ -18,7 +19,7 @@ type parser struct {
 	toks  []token
 	at    int
 	depth int
-	room  room
+	room  *Reader
 	place
 }
 
@@ -75,8 +76,22 @@ func (p *parser) unexpected() *Failure {
 	}
 }
 
+// Reader reads the selectors of one document, and takes memory for several at
+// once. The zero Reader is ready; it is not for several goroutines.
+type Reader struct {
+	toks      []token // of the selector that is read
+	complexes chunk.Chunk[Complex]
+	compounds chunk.Chunk[Compound]
+	simples   chunk.Chunk[Simple]
+	lists     struct {
+		complexes chunk.Chunk[*Complex]
+		compounds chunk.Chunk[*Compound]
+		simples   chunk.Chunk[*Simple]
+	}
+}
+
 // Parse reads a selector. The failure has a span in src.
-func Parse(src string) ([]*Complex, *Failure) {
+func (r *Reader) Parse(src string) ([]*Complex, *Failure) {
 	if len(src) > maxLength {
 		return nil, &Failure{
 			Span: diag.Span{End: len(src)}, Refused: true,
@@ -84,8 +99,8 @@ func Parse(src string) ([]*Complex, *Failure) {
 			Hint:    "write a shorter one",
 		}
 	}
-	p := &parser{src: src, toks: scan(src)}
-	p.room = newRoom(p.toks)
+	r.toks = scan(r.toks[:0], src)
+	p := &parser{src: src, toks: r.toks, room: r}
 	return p.parseSelector()
 }
 
@@ -104,7 +119,8 @@ func (p *parser) parseSelector() ([]*Complex, *Failure) {
 
 // parseList reads alternatives up to the end or a closing parenthesis.
 func (p *parser) parseList(relative bool) ([]*Complex, *Failure) {
-	var list []*Complex
+	var few [4]*Complex
+	list := few[:0]
 	for {
 		c, err := p.parseComplex(relative)
 		if err != nil {
@@ -112,7 +128,7 @@ func (p *parser) parseList(relative bool) ([]*Complex, *Failure) {
 		}
 		list = append(list, c)
 		if p.peek().kind != tokComma {
-			return list, nil
+			return p.room.lists.complexes.Copy(list), nil
 		}
 		p.at++
 	}
@@ -209,7 +225,9 @@ func (p *parser) parseComplex(relative bool) (*Complex, *Failure) {
 		if combinator == None {
 			switch p.peek().kind {
 			case tokComma, tokCloseParen, tokOpenBrace, tokEnd:
-				return &Complex{Compounds: keep(&p.room.ofCompounds, compounds), Span: p.spanFrom(start)}, nil
+				c := p.room.complexes.New()
+				c.Compounds, c.Span = p.room.lists.compounds.Copy(compounds), p.spanFrom(start)
+				return c, nil
 			}
 			if !space {
 				return nil, p.near(p.unexpected())
@@ -271,8 +289,8 @@ func (p *parser) parseCompound() (*Compound, *Failure) {
 	if len(simples) == 0 {
 		return nil, p.near(p.unexpected())
 	}
-	c := next(&p.room.compounds)
-	c.Simples, c.Span = keep(&p.room.ofSimples, simples), p.spanFrom(start)
+	c := p.room.compounds.New()
+	c.Simples, c.Span = p.room.lists.simples.Copy(simples), p.spanFrom(start)
 	return c, nil
 }
 
@@ -308,7 +326,7 @@ func (p *parser) parseType() (*Simple, *Failure) {
 		return nil, nil
 	}
 	t := p.next()
-	s := next(&p.room.simples)
+	s := p.room.simples.New()
 	s.Kind, s.Name, s.Barred, s.Namespace = Type, t.text, barred, namespace
 	if t.kind == tokDelim {
 		s.Kind = Universal
@@ -337,7 +355,7 @@ func (p *parser) parseSimple() (*Simple, *Failure) {
 	if !begins(t) {
 		return nil, nil
 	}
-	s := next(&p.room.simples)
+	s := p.room.simples.New()
 	switch {
 	case t.kind == tokHash:
 		p.at++

@@ -52,9 +52,9 @@ type scanner struct {
 	at  int
 }
 
-func scan(src string) []token {
+// scan appends the tokens of a selector, the last of which is the end.
+func scan(all []token, src string) []token {
 	s := &scanner{src: src}
-	all := make([]token, 0, about(src))
 	for {
 		t := s.next()
 		all = append(all, t)
@@ -62,20 +62,6 @@ func scan(src string) []token {
 			return all
 		}
 	}
-}
-
-// about is how many tokens a text has, or a few more: what is in strings and
-// what escapes counts too.
-func about(src string) int {
-	n, inName := 1, false
-	for i := range len(src) {
-		named := isName(src[i])
-		if !named || !inName {
-			n++
-		}
-		inName = named
-	}
-	return n
 }
 
 // peek gives the byte n places ahead, or 0 at the end. A NUL in the text is
