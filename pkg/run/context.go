@@ -20,7 +20,8 @@ type scope struct {
 	alias string
 	item  jsonval.Value
 
-	masked bool // secrets that are too short to be searched for read as redact.Mark
+	veiled jsonval.Value // the item, with marks for what was made of secrets
+	mask   masking
 }
 
 // stepScope is what a step sees: the steps that it refers to.
@@ -46,28 +47,28 @@ func (x *runner) allScope() *scope {
 }
 
 // with adds the item of a foreach.
-func (s *scope) with(alias string, item jsonval.Value) *scope {
+func (s *scope) with(alias string, item, veiled jsonval.Value) *scope {
 	inner := *s
-	inner.alias, inner.item = alias, item
+	inner.alias, inner.item, inner.veiled = alias, item, veiled
 	return &inner
 }
 
 func (s *scope) lookup(root string) (jsonval.Value, bool) {
 	switch {
 	case root == s.alias && s.alias != "":
+		if s.mask != unmasked {
+			return s.mask.where(s.item, s.veiled), true
+		}
 		return s.item, true
 	case root == "params":
 		return s.x.params, true
 	case root == "steps":
-		if s.masked {
-			return s.x.maskedSteps(s.steps), true
+		if s.mask != unmasked {
+			return s.x.maskedSteps(s.steps, s.mask), true
 		}
 		return s.steps, true
 	case root == "vars" && s.vars:
-		if s.masked {
-			return masked(s.x.vars), true
-		}
-		return s.x.vars, true
+		return s.mask.of(s.x.vars), true
 	case root == "now":
 		return jsonval.StringValue(s.x.now), true
 	case root == "page":

@@ -87,7 +87,7 @@ func (x *runner) renderText(t *recipe.Template, s *scope, what string) (string, 
 	}
 	var b strings.Builder
 	for _, p := range pieces {
-		x.noteSecret(p)
+		s.noteSecret(p)
 		b.WriteString(p.Text)
 	}
 	return b.String(), nil
@@ -100,7 +100,7 @@ func (x *runner) renderURL(r *recipe.Request, s *scope) (*fetch.URL, *Failure) {
 	if err != nil {
 		return nil, templateFailure(t, err, "`url`")
 	}
-	raw, plain, f := x.joinURL(t, pieces, s.alias)
+	raw, plain, f := x.joinURL(t, pieces, s)
 	if f != nil {
 		return nil, f
 	}
@@ -108,7 +108,7 @@ func (x *runner) renderURL(r *recipe.Request, s *scope) (*fetch.URL, *Failure) {
 	if err != nil {
 		return nil, &Failure{Outcome: TemplateFailed, Place: &t.Node.Span, Message: fmt.Sprintf("`url` gives %s, which is no URL", x.quote(raw, 200))}
 	}
-	if x.secretHost(pieces) {
+	if s.secretHost(pieces) {
 		// As the URL parser spells it; a host of the recipe is none.
 		x.o.Secrets.Add(u.Hostname(), redact.Options{Unless: []string{string(x.r.Source.Text)}})
 	}
@@ -132,7 +132,7 @@ func (x *runner) renderURL(r *recipe.Request, s *scope) (*fetch.URL, *Failure) {
 // parameter, unless the template says so by the filters `encode` and `path`.
 // plain is the URL with a letter for each value that must not change the
 // number of segments.
-func (x *runner) joinURL(t *recipe.Template, pieces []template.Piece, alias string) (raw, plain string, f *Failure) {
+func (x *runner) joinURL(t *recipe.Template, pieces []template.Piece, s *scope) (raw, plain string, f *Failure) {
 	refuse := func(p template.Piece, why, hint string) *Failure {
 		span := t.Node.TextSpan(p.Part.Span.Start, p.Part.Span.End)
 		return &Failure{Outcome: TemplateFailed, Place: &span, Hint: hint,
@@ -141,7 +141,7 @@ func (x *runner) joinURL(t *recipe.Template, pieces []template.Piece, alias stri
 	var url, letters strings.Builder
 	inQuery := false
 	for _, p := range pieces {
-		x.noteSecret(p)
+		s.noteSecret(p)
 		if p.Part.Ref == nil {
 			url.WriteString(p.Text)
 			letters.WriteString(p.Text)
@@ -152,7 +152,7 @@ func (x *runner) joinURL(t *recipe.Template, pieces []template.Piece, alias stri
 			return "", "", refuse(p, "is missing", "use `default:'…'`, or a `when` that skips the step")
 		}
 		root := p.Part.Ref.Head.Root
-		foreign := root == "params" || root == "steps" || root == "vars" || alias != "" && root == alias
+		foreign := root == "params" || root == "steps" || root == "vars" || s.alias != "" && root == s.alias
 		encoded, pathed := filtered(p.Part.Ref, "encode"), filtered(p.Part.Ref, "path")
 		switch {
 		case !foreign || p.Part.Ref.Head.Quoted || pathed && !inQuery:
@@ -185,10 +185,10 @@ func (x *runner) joinURL(t *recipe.Template, pieces []template.Piece, alias stri
 func (x *runner) quote(s string, max int) string { return diag.Quote(x.o.Secrets.Text(s), max) }
 
 // secretHost reports whether a secret stands in the host of a URL.
-func (x *runner) secretHost(pieces []template.Piece) bool {
+func (s *scope) secretHost(pieces []template.Piece) bool {
 	before := ""
 	for _, p := range pieces {
-		if p.Part.Ref != nil && x.isSecret(p.Part.Ref) && inHost(before) {
+		if p.Part.Ref != nil && s.isSecret(p.Part.Ref) && inHost(before) {
 			return true
 		}
 		before += p.Text
@@ -283,8 +283,8 @@ func (x *runner) renderScalar(c recipe.Scalar, s *scope, what string) (jsonval.V
 		if err != nil {
 			return jsonval.Value{}, false, templateFailure(c.Template, err, what)
 		}
-		if x.isSecret(c.Template.Parts()[0].Ref) && v.Kind() == jsonval.String {
-			x.addSecret(v.Str(), secretOptions(x, c.Template.Parts()[0].Ref))
+		if ref := c.Template.Parts()[0].Ref; s.isSecret(ref) && v.Kind() == jsonval.String {
+			x.addSecret(v.Str(), s.secretOptions(ref))
 		}
 		return v, ok, nil
 	}

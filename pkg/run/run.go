@@ -41,7 +41,8 @@ type runner struct {
 	short atomic.Bool // a secret is too short to be searched for
 
 	mu      sync.Mutex
-	results []jsonval.Value // by step
+	results []jsonval.Value   // by step
+	veiled  [][]jsonval.Value // by step: the items of its foreach with marks, nil where they hold no secret
 	sent    int
 	asked   bool // the question about requests that are no GET was answered yes
 	report  *Report
@@ -63,6 +64,7 @@ func newRunner(r *recipe.Recipe, o Options) *runner {
 		clock:   &clock{left: limit},
 		now:     o.Now.Format("2006-01-02T15:04:05-07:00"),
 		results: make([]jsonval.Value, len(r.Steps)),
+		veiled:  make([][]jsonval.Value, len(r.Steps)),
 		report: &Report{Recipe: r.ID, Version: r.Version, Capabilities: r.Capabilities(),
 			Steps: make([]StepReport, len(r.Steps))},
 	}
@@ -150,7 +152,7 @@ func (x *runner) finish(f *Failure) *Report {
 	}
 	for i := range r.Steps {
 		if e := r.Steps[i].Extract; e != nil {
-			v := secrets.Value(x.maskedStep(r.Steps[i].ID, *e))
+			v := secrets.Value(x.maskedStep(x.r.Steps[i], *e, maskShort))
 			r.Steps[i].Extract = &v
 		}
 	}

@@ -167,10 +167,11 @@ func (x *runner) iterate(ctx context.Context, s *recipe.Step, scope *scope, entr
 		return jsonval.Value{}, f
 	}
 	entry.Dropped += total - len(items)
+	veiled := x.veil(ctx, s, scope, items)
 	results := make([]jsonval.Value, 0, len(items))
-	for _, item := range items {
+	for i, item := range items {
 		entry.Iterations++
-		extracted, f := x.once(ctx, s, scope.with(s.Foreach.As, item), entry)
+		extracted, f := x.once(ctx, s, scope.with(s.Foreach.As, item, veiled[i]), entry)
 		if f != nil {
 			return jsonval.Value{}, f
 		}

@@ -25,7 +25,8 @@ func (x *runner) isSecret(ref *template.Reference) bool {
 		if len(names) < 2 {
 			return false
 		}
-		return x.isCredential(names[0], names[1])
+		s := x.r.Step(names[0])
+		return x.isCredential(names[0], names[1]) || s != nil && x.hasSecretItems(s) && names[1] == s.Foreach.As
 	}
 	return false
 }
@@ -46,21 +47,32 @@ func names(ref *template.Reference) []string {
 	return all
 }
 
+// isSecret is that of the runner, and knows what a foreach goes through.
+func (s *scope) isSecret(ref *template.Reference) bool {
+	if ref != nil && !ref.Head.Quoted && s.alias != "" && ref.Head.Root == s.alias {
+		return !jsonval.Equal(s.item, s.veiled)
+	}
+	return s.x.isSecret(ref)
+}
+
 // noteSecret registers what a reference made of a secret.
-func (x *runner) noteSecret(p template.Piece) {
-	if p.Text != "" && x.isSecret(p.Part.Ref) {
-		x.addSecret(p.Text, secretOptions(x, p.Part.Ref))
+func (s *scope) noteSecret(p template.Piece) {
+	if p.Text != "" && s.isSecret(p.Part.Ref) {
+		s.x.addSecret(p.Text, s.secretOptions(p.Part.Ref))
 	}
 }
 
 // secretOptions says where a secret is not to be searched for: a value that
 // was read from a page's address or elements often is an ordinary word, which
-// also stands in the recipe or the params.
-func secretOptions(x *runner, ref *template.Reference) redact.Options {
-	if ref != nil && ref.Head.Root == "vars" && len(ref.Head.Path) > 0 {
-		for _, d := range x.r.Derive {
+// also stands in the recipe or the params. An item of a foreach may be one.
+func (s *scope) secretOptions(ref *template.Reference) redact.Options {
+	switch {
+	case ref.Head.Root == s.alias:
+		return s.x.unlessOrdinary()
+	case ref.Head.Root == "vars" && len(ref.Head.Path) > 0:
+		for _, d := range s.x.r.Derive {
 			if d.Name == ref.Head.Path[0].Name {
-				return x.deriveOptions(d)
+				return s.x.deriveOptions(d)
 			}
 		}
 	}
@@ -71,6 +83,10 @@ func (x *runner) deriveOptions(d *recipe.Derive) redact.Options {
 	if d.From != "page_url" && d.From != "dom" {
 		return redact.Options{}
 	}
+	return x.unlessOrdinary()
+}
+
+func (x *runner) unlessOrdinary() redact.Options {
 	return redact.Options{Unless: []string{string(x.r.Source.Text), jsonval.Stringify(x.params)}}
 }
 
@@ -110,54 +126,12 @@ func isShort(text string) bool {
 	return utf8.RuneCountInString(strings.TrimSpace(text)) < redact.MinLength
 }
 
-// masked puts a mark for each text in a value that is too short to be searched
-// for.
-func masked(v jsonval.Value) jsonval.Value {
-	return jsonval.MapStrings(v, func(s string) jsonval.Value {
-		if s != "" && isShort(s) {
-			s = redact.Mark
-		}
-		return jsonval.StringValue(s)
-	})
-}
-
-// maskedSteps masks the credentials among what the steps extracted.
-func (x *runner) maskedSteps(steps jsonval.Value) jsonval.Value {
-	var b jsonval.Builder
-	for _, step := range steps.Members() {
-		b.Set(step.Key, x.maskedStep(step.Key, step.Value))
-	}
-	return b.Value()
-}
-
-// maskedStep masks what one step extracted; a list, what it did for each item.
-func (x *runner) maskedStep(id string, v jsonval.Value) jsonval.Value {
-	switch v.Kind() {
-	case jsonval.Array:
-		all := make([]jsonval.Value, v.Len())
-		for i, item := range v.Items() {
-			all[i] = x.maskedStep(id, item)
-		}
-		return jsonval.ArrayValue(all)
-	case jsonval.Object:
-		var b jsonval.Builder
-		for _, m := range v.Members() {
-			if x.isCredential(id, m.Key) {
-				m.Value = masked(m.Value)
-			}
-			b.Set(m.Key, m.Value)
-		}
-		return b.Value()
-	}
-	return v
-}
-
 // withhold keeps the secrets of a request that are too short to be searched
 // for out of all that is written: the request is rendered once more with marks
 // in their places, and shown so. Where that fails, nothing of it is shown.
 func (x *runner) withhold(step string, r *recipe.Request, s *scope, req *fetch.Request) {
 	hidden := *s
-	hidden.masked = true
+	hidden.mask = maskShort
 	for _, m := range x.vars.Members() {
 		if m.Value.Kind() == jsonval.String && m.Value.Str() != "" && isShort(m.Value.Str()) {
 			x.o.Secrets.Withhold(m.Value.Str(), redact.Mark)

@@ -94,6 +94,53 @@ verify.checks = ["output"]`)
 	}
 }
 
+// Nor is an item of a foreach shown that is a credential itself, or that a
+// credential went into: in a request, in what a filter makes of it, beside what
+// was extracted for it, and where a later step reads it from there.
+func TestItemThatIsACredential(t *testing.T) {
+	for _, c := range []struct{ name, in, token, request, later, sent, hidden string }{
+		{"in a path", "steps.search.token", `["q7x"]`, `{"url":"/b/{{ i }}"}`, "{{ steps.b[0].i }}", "/b/q7x", "q7x"},
+		{"in a query", "steps.search.token", `["q7x"]`, `{"url":"/b","query":{"t":"{{ i }}"}}`, "{{ steps.b[0].i }}", "/b?t=q7x", "q7x"},
+		{"one of a list", "[steps.search.token]", `["q7x","w8y"]`, `{"url":"/b/{{ i[1] }}"}`, "{{ steps.b[0].i[1] }}", "/b/w8y", "w8y"},
+		{"a member", "[{name: 'page', key: steps.search.token}]", `"q7x"`, `{"url":"/b/{{ i.name }}/{{ i.key }}"}`, "{{ steps.b[0].i.key }}", "/b/page/q7x", "q7x"},
+		{"put together", "[join('-', ['a', steps.search.token])]", `"q7x"`, `{"url":"/b/{{ i }}"}`, "{{ steps.b[0].i }}", "/b/a-q7x", "q7x"},
+		{"where marks are refused", "[to_string(to_number(steps.search.token))]", `"4711"`, `{"url":"/b/{{ i }}"}`, "{{ steps.b[0].i }}", "/b/4711", "4711"},
+		{"long, and changed by a filter", "steps.search.token", `["TOK-ABCDEFGH"]`, `{"url":"/b/{{ i | lower }}"}`, "{{ steps.b[0].i | lower }}", "/b/tok-abcdefgh", "tok-abcdefgh"},
+		{"of the filter that is used later", "steps.search.token", `["TOK-ABCDEFGH"]`, `{"url":"/b/{{ i }}"}`, "{{ steps.b[0].i | lower }}", "/b/TOK-ABCDEFGH", "tok-abcdefgh"},
+		{"through another foreach", "steps.search.token", `["q7x"]`, `{"url":"/b/{{ i }}"}`, "{{ j }}", "/b/q7x", "q7x"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			again := ""
+			if strings.Contains(c.later, "j") {
+				again = `"foreach":{"in":"steps.b[].i","as":"j"},`
+			}
+			r := example(t, `
+steps[0].extract.json = {"token":"token"}
+steps[1] = {"id":"b","foreach":{"in":"`+c.in+`","as":"i"},"request":`+c.request+`,"extract":{"json":{"n":"n"}}}
+steps[2] = {"id":"c",`+again+`"request":{"url":"/c/`+c.later+`"},"extract":{"json":{"n":"n"}}}
+output.value = "{items: steps.b[].n}"
+verify.checks = ["output"]`)
+			site := &fakeSite{answer: func(out *fetch.Outgoing) (*fetch.Incoming, error) {
+				if out.URL.Path() == "/v2/search" {
+					return jsonReply(fmt.Sprintf(`{"token":%s,"meta":{"total":1},"results":[]}`, c.token))
+				}
+				return jsonReply(`{"n":1}`)
+			}}
+			report := Run(context.Background(), r, options(r, site))
+			if report.Outcome != OK || len(site.sent) != 3 || site.sent[1] != "GET https://www.example.de"+c.sent {
+				t.Fatalf("%v, sent %q", report.Failure, site.sent)
+			}
+			text := shown(report)
+			if strings.Contains(text, c.hidden) || !strings.Contains(text, `"n":1`) {
+				t.Errorf("%s stands in\n%s", c.hidden, text)
+			}
+			if strings.Contains(c.sent, "/page/") && !strings.Contains(text, `"name":"page"`) {
+				t.Errorf("what is no secret is hidden\n%s", text)
+			}
+		})
+	}
+}
+
 // A secret in a host is none as the recipe wrote it, but as the URL parser
 // spells it; a host that stands in the recipe is no secret.
 func TestSecretInAHost(t *testing.T) {

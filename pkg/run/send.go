@@ -120,14 +120,15 @@ func (x *runner) plan(ctx context.Context, s *recipe.Step) *Failure {
 		return f
 	}
 	items, alias := []jsonval.Value{jsonval.NullValue()}, ""
+	veiled := items
 	if s.Foreach != nil {
 		if items, _, f = x.items(ctx, s, scope); f != nil {
 			return f
 		}
-		alias = s.Foreach.As
+		veiled, alias = x.veil(ctx, s, scope, items), s.Foreach.As
 	}
-	for _, item := range items {
-		req, f := x.render(s.ID, &s.Request, scope.with(alias, item))
+	for i, item := range items {
+		req, f := x.render(s.ID, &s.Request, scope.with(alias, item, veiled[i]))
 		if f != nil {
 			return f
 		}
