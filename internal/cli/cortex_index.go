@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/wield-run/wield/pkg/cortex"
+	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/fetch"
 	"github.com/wield-run/wield/pkg/markdown"
 	"github.com/wield-run/wield/pkg/redact"
@@ -43,8 +44,16 @@ func (a *app) putPage(ctx context.Context, store string, r cortex.Render) (err e
 	if err != nil {
 		return err
 	}
-	s, err := cortex.Create(ctx, path)
-	if err != nil {
+	open := cortex.Create
+	if store == "" && a.config.StoreElsewhere() {
+		open = cortex.Open
+	}
+	s, err := open(ctx, path)
+	switch {
+	case errors.Is(err, cortex.ErrNone):
+		return usagef("`cortex_path` of %s leads out of its folder, where it makes no store; WIELD_CORTEX_PATH or --cortex may name %s",
+			diag.Escape(a.config.File), diag.Escape(path))
+	case err != nil:
 		return err
 	}
 	defer func() {

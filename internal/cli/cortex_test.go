@@ -158,6 +158,42 @@ func TestIndexHoldsNoSecrets(t *testing.T) {
 	}
 }
 
+// A configuration that was found, and may have come with the folder, makes no
+// store outside of it; one that is there is used.
+func TestStoreOfAFoundConfiguration(t *testing.T) {
+	api := newService(t, map[string][]reply{"/items": {{body: `{"items":[{"name":"Red shoe"}]}`}}})
+	folder := t.TempDir()
+	for _, dir := range []string{"project/deep", "other"} {
+		if err := os.MkdirAll(filepath.Join(folder, dir), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Chdir(filepath.Join(folder, "project", "deep"))
+	const config = "../.wield.yaml"
+	for _, c := range []struct {
+		path  string
+		flags []string
+		made  bool
+	}{
+		{"cortex.db", nil, true},
+		{"kept/cortex.db", nil, true},
+		{"../other/cortex.db", nil, false},
+		{filepath.Join(folder, "other", "cortex.db"), nil, false},
+		{"~/cortex.db", nil, false},
+		{"../other/cortex.db", []string{"--config", config}, true},
+		{"../other/cortex.db", nil, true}, // it is there now
+	} {
+		put(t, config, "cortex_path: "+c.path)
+		t.Setenv("HOME", filepath.Join(folder, "other"))
+		r := renderPages(t, api, indexed, "/items", c.flags...)
+		warnings := jsonval.Stringify(r.meta.Field("warnings"))
+		told := strings.Contains(warnings, "`cortex_path` of ") && strings.Contains(warnings, "leads out of its folder, where it makes no store")
+		if r.code != 0 || (warnings == "[]") != c.made || told == c.made {
+			t.Errorf("%s %q: exits %d: %s%s", c.path, c.flags, r.code, r.errs, warnings)
+		}
+	}
+}
+
 // A store that cannot be used is a warning; the render is as good as without.
 func TestIndexFails(t *testing.T) {
 	api := newService(t, map[string][]reply{"/items": {{body: `{"items":[{"name":"Red shoe"}]}`}}})

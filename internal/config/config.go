@@ -38,6 +38,7 @@ type Config struct {
 	ignored []gitignore.Patterns // of each Ignore
 	folder  string               // that the paths of Ignore are relative to
 	from    map[string]string    // what sets each setting that is set
+	found   bool                 // File was searched for, and not named
 }
 
 // Ignore turns codes off for the files that its paths name. The paths are
@@ -46,6 +47,20 @@ type Ignore struct {
 	Codes  []string `mapstructure:"codes"`
 	Paths  []string `mapstructure:"paths"`
 	Reason string   `mapstructure:"reason"`
+}
+
+// StoreElsewhere tells whether a file that was found and not named chooses a
+// CortexPath that is not below its own folder.
+func (c Config) StoreElsewhere() bool {
+	if !c.found || c.CortexPath == "" || c.from["cortex_path"] != c.File {
+		return false
+	}
+	abs, err := filepath.Abs(c.CortexPath)
+	if err != nil {
+		return true
+	}
+	rel, err := filepath.Rel(c.folder, abs)
+	return err != nil || !below(c.folder, rel)
 }
 
 // Ignored tells whether warnings of a code are turned off for a file, and the
@@ -131,7 +146,7 @@ func Load(o Options) (Config, error) {
 		if err := v.MergeConfigMap(settings); err != nil {
 			return Config{}, &Error{Where: path, Message: err.Error()}
 		}
-		c.File = path
+		c.File, c.found = path, o.File == ""
 		for key := range settings {
 			c.from[key] = path
 		}
@@ -143,9 +158,9 @@ func Load(o Options) (Config, error) {
 	if err := v.UnmarshalExact(&c); err != nil {
 		return Config{}, &Error{Where: path, Message: err.Error()}
 	}
-	if o.File == "" && c.from["format"] == path {
+	if c.found && c.from["format"] == path {
 		for _, format := range c.Format {
-			if _, file, ok := strings.Cut(format, "="); ok && !here(file) {
+			if _, file, ok := strings.Cut(format, "="); ok && file != "" && !below(".", file) {
 				return Config{}, &Error{Where: path, Message: "`format` writes to " + file + ", which is not below the working folder; only --format, WIELD_FORMAT and a file that --config names may"}
 			}
 		}
@@ -153,19 +168,16 @@ func Load(o Options) (Config, error) {
 	return c, c.compile()
 }
 
-// here reports whether a file is below the working folder, whatever the links
-// on the way: a folder that somebody else made must not choose what is written
-// elsewhere.
-func here(file string) bool {
-	if file == "" {
-		return true // it has its own error
-	}
-	folder, err := os.OpenRoot(".")
-	if err != nil || !filepath.IsLocal(file) {
+// below reports whether a file, relative to a folder, is below it, whatever the
+// links on the way: a folder that somebody else made must not choose what is
+// written elsewhere.
+func below(folder, rel string) bool {
+	root, err := os.OpenRoot(folder)
+	if err != nil || !filepath.IsLocal(rel) {
 		return false
 	}
-	defer folder.Close()
-	_, err = folder.Stat(file)
+	defer root.Close()
+	_, err = root.Stat(rel)
 	return err == nil || errors.Is(err, fs.ErrNotExist)
 }
 

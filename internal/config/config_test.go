@@ -86,7 +86,7 @@ func TestThreeLanguages(t *testing.T) {
 				}},
 			}
 			got := c
-			got.ignored, got.folder, got.from = nil, "", nil
+			got.ignored, got.folder, got.from, got.found = nil, "", nil, false
 			if !reflect.DeepEqual(got, want) {
 				t.Errorf("got  %+v\nwant %+v", got, want)
 			}
