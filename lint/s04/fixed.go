@@ -64,7 +64,8 @@ func (c *checker) arguments(sink *flow.Sink, ref *template.Reference) bool {
 
 // fixedURL looks at the query that is written in a URL.
 func (c *checker) fixedURL(sink *flow.Sink) {
-	for _, part := range flow.URLParts(sink.Template) {
+	for i := range sink.Parts {
+		part := &sink.Parts[i]
 		if part.Ref == nil && part.Region >= flow.QueryPart {
 			c.fixedText(sink, decodeQuery(part.Text), sink.Node.TextSpan(part.Span.Start, part.Span.End))
 		}
@@ -88,6 +89,9 @@ func (c *checker) literals(sink *flow.Sink, u *flow.Use) bool {
 				if x.Expr != nil && m == nil {
 					m = c.inTree(x.Expr.Root(), x.Expr.String())
 				}
+			}
+			if c.ofLabel == nil {
+				c.ofLabel = map[flow.Label]*account.Match{}
 			}
 			c.ofLabel[l] = m
 		}
@@ -176,6 +180,9 @@ func (c *checker) own(host string) bool {
 
 // decodeQuery reads the percent-encoding of a query, as far as it is sound.
 func decodeQuery(text string) string {
+	if !strings.ContainsAny(text, "%+") {
+		return text
+	}
 	var b strings.Builder
 	for i := 0; i < len(text); i++ {
 		switch {

@@ -28,11 +28,14 @@ type checker struct {
 	*lint.Pass
 	zone    zone.Zone
 	summary *shown.Summary
-	ofLabel map[flow.Label]*account.Match // beneficiaries among the literals of extracts
+	ofLabel map[flow.Label]*account.Match // beneficiaries among the literals of extracts, as far as they were asked for
+
+	step    *recipe.Step // that was looked at last
+	foreign string       // a host outside of the zone that its request goes to; "" where there is none
 }
 
 func run(p *lint.Pass) error {
-	c := &checker{Pass: p, zone: zone.Of(p.Recipe), summary: shown.Of(p.Flow(), p.Recipe), ofLabel: map[flow.Label]*account.Match{}}
+	c := &checker{Pass: p, zone: p.Zone(), summary: shown.Of(p.Flow(), p.Recipe)}
 	for _, sink := range p.Flow().Sinks() {
 		if sink.Step == nil {
 			continue
@@ -65,7 +68,8 @@ func (c *checker) write(sink *flow.Sink) {
 func (c *checker) url(sink *flow.Sink) {
 	key := ""
 	next := 0
-	for _, part := range flow.URLParts(sink.Template) {
+	for i := range sink.Parts {
+		part := &sink.Parts[i]
 		if part.Ref == nil {
 			if part.Region >= flow.QueryPart {
 				key = lastKey(part.Text, key)
@@ -120,7 +124,10 @@ func (c *checker) outside(sink *flow.Sink) {
 	if !c.zone.Known() {
 		return
 	}
-	host := foreign(c.Recipe, c.zone, sink.Step)
+	if c.step != sink.Step {
+		c.step, c.foreign = sink.Step, foreign(c.Recipe, c.zone, sink.Step)
+	}
+	host := c.foreign
 	if host == "" {
 		c.carried(sink)
 		return
@@ -146,7 +153,7 @@ func (c *checker) outside(sink *flow.Sink) {
 // zone: a server that opens the address, or a page that leads on to it, carries
 // it there. (Of a write such an address is a beneficiary.)
 func (c *checker) carried(sink *flow.Sink) {
-	if sink.Step.Write || sink.Template == nil || sink.Kind == flow.Key || sink.Kind == flow.Header {
+	if sink.Step.Write || sink.Template == nil || sink.Kind == flow.Key || sink.Kind == flow.Header || !sink.Has(flow.Resp, flow.Secret, flow.Token) {
 		return
 	}
 	text := fields.Text(sink.Template.Template, "X")

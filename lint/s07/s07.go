@@ -24,7 +24,7 @@ var doc string
 var Analyzer = &lint.Analyzer{ID: "S7", Name: "secrets-stay-home", Doc: doc, Run: run}
 
 func run(p *lint.Pass) error {
-	c := &checker{p, zone.Of(p.Recipe)}
+	c := &checker{p, p.Zone()}
 	for _, sink := range p.Flow().Sinks() {
 		if sink.Step == nil || sink.Kind > flow.Key || !sink.Has(flow.Secret, flow.Token) {
 			continue

@@ -10,7 +10,6 @@ import (
 
 	"github.com/wield-run/wield/lint"
 	"github.com/wield-run/wield/lint/internal/written"
-	"github.com/wield-run/wield/lint/parts"
 	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/fetch"
 	"github.com/wield-run/wield/pkg/jsonval"
@@ -29,7 +28,7 @@ const (
 )
 
 func run(p *lint.Pass) error {
-	for _, s := range parts.Requests(p.Recipe) {
+	for _, s := range p.Requests() {
 		n := s.Request.Node.Member("headers")
 		if n == nil || n.Kind != jsonval.Object {
 			continue

@@ -21,9 +21,9 @@ const (
 
 // keywords refuses what makes a schema mean something else than it seems to.
 func (c *checker) keywords() {
-	schemas.Walk(c.root, func(p schemas.Part) {
+	for _, p := range c.ParamParts() {
 		if p.Node.Kind != jsonval.Object {
-			return
+			continue
 		}
 		for _, n := range p.Node.Children {
 			switch n.Key {
@@ -39,7 +39,7 @@ func (c *checker) keywords() {
 				}
 			}
 		}
-	})
+	}
 }
 
 // at reports an error once, by however many references its place is reached.

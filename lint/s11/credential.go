@@ -8,7 +8,6 @@ import (
 
 	"github.com/wield-run/wield/lint"
 	"github.com/wield-run/wield/lint/internal/prose"
-	"github.com/wield-run/wield/lint/internal/schemas"
 	"github.com/wield-run/wield/lint/words"
 	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/jsonval"
@@ -49,36 +48,40 @@ func (c *checker) credentials() {
 		c.Report(lint.Finding{Check: "credential", Name: "asks-for-credential", Node: n, Span: span, Message: "a param may not ask for a credential: " + diag.Quote(what, 60),
 			Hint: "remove it; what a session needs is read by `auth.derive`, where no agent sees it"})
 	}
-	schemas.Walk(c.root, func(p schemas.Part) {
+	for _, p := range c.ParamParts() {
 		n := p.Node
 		if n.Kind != jsonval.Object {
-			return
+			continue
 		}
 		if p.Keyword == "properties" {
 			if what, ok := c.credentialName(names, p.Name, n); ok {
 				report(n, lint.KeySpan(n), what)
-				return
+				continue
 			}
 		}
 		if f := n.Member("format"); f != nil && f.Str == "password" {
 			report(f, f.Span, "password")
-			return
+			continue
 		}
-		title, description := text(n.Member("title")), text(n.Member("description"))
-		if title != "" && len(strings.Fields(title)) <= 3 {
-			if what, ok := c.credentialName(names, title, n); ok {
-				report(n.Member("title"), n.Member("title").Span, what)
-				return
+		title, description := n.Member("title"), n.Member("description")
+		told := text(description)
+		if name := text(title); name != "" {
+			if len(strings.Fields(name)) <= 3 {
+				if what, ok := c.credentialName(names, name, n); ok {
+					report(title, title.Span, what)
+					continue
+				}
 			}
+			told = name + " " + told
 		}
-		at := n.Member("description")
-		if at == nil {
-			at = n.Member("title")
-		}
-		if _, found, ok := texts.Find(title + " " + description); ok {
+		if _, found, ok := texts.Find(told); ok {
+			at := description
+			if at == nil {
+				at = title
+			}
 			report(at, at.Span, found)
 		}
-	})
+	}
 }
 
 func text(n *jsonval.Node) string {
@@ -97,12 +100,11 @@ func (c *checker) credentialName(f *prose.Finder, name string, n *jsonval.Node) 
 	if words.Tokenish(name) || credentialWords(parts) {
 		return name, !c.postal(parts, n)
 	}
-	for _, written := range []string{name, strings.Join(parts, " ")} {
-		if _, what, ok = f.Find(written); ok {
-			return what, !c.postal(parts, n)
-		}
+	_, what, ok = f.Find(name)
+	if written := strings.Join(parts, " "); !ok && written != name {
+		_, what, ok = f.Find(written)
 	}
-	return "", false
+	return what, ok && !c.postal(parts, n)
 }
 
 // ordinary words make any name one of pages and cursors, or of what a value is

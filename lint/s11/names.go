@@ -4,8 +4,6 @@ import (
 	"strings"
 
 	"github.com/wield-run/wield/lint"
-	"github.com/wield-run/wield/lint/internal/schemas"
-	"github.com/wield-run/wield/lint/parts"
 	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/jsonval"
 )
@@ -36,8 +34,10 @@ func names(p *lint.Pass) {
 	for _, d := range p.Recipe.Derive {
 		text("a derived value", d.Node.Member("name"))
 	}
-	schemas.Walk(p.Recipe.Params.Node, func(part schemas.Part) { key("a param", part.Node.Member("properties")) })
-	for _, s := range parts.Requests(p.Recipe) {
+	for _, part := range p.ParamParts() {
+		key("a param", part.Node.Member("properties"))
+	}
+	for _, s := range p.Requests() {
 		text("a step", s.Node.Member("id"))
 		if s.Foreach != nil {
 			text("the item of a foreach", s.Foreach.Node.Member("as"))

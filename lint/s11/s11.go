@@ -58,7 +58,7 @@ func (c *checker) uses() {
 	}
 	used := map[string]bool{}
 	for _, s := range c.Flow().Sinks() {
-		if s.Kind == flow.Check {
+		if s.Kind == flow.Check || !s.Has(flow.Param) {
 			continue
 		}
 		for i := range s.Uses {
@@ -74,17 +74,17 @@ func (c *checker) uses() {
 	warn := func(n *jsonval.Node, check, name, message, hint string) {
 		c.Report(lint.Finding{Check: check, Name: name, Severity: diag.Warning, Node: n, Span: lint.KeySpan(n), Message: message, Hint: hint})
 	}
+	quoted := func(n *jsonval.Node) string { return diag.Quote(n.Key, 40) }
 	for _, n := range properties.Children {
-		quoted := diag.Quote(n.Key, 40)
 		if !used[n.Key] && !used[flow.All] && !misspelt {
-			warn(n, "unused", "unused-param", "no step, summary or output uses the param "+quoted, "use `params."+n.Key+"`, or remove it")
+			warn(n, "unused", "unused-param", "no step, summary or output uses the param "+quoted(n), "use `params."+n.Key+"`, or remove it")
 		}
 		d := n.Member("description")
 		switch {
 		case d == nil || d.Str == "":
-			warn(n, "describe", "no-description", "the param "+quoted+" has no description: an agent cannot know what to write", "add a `description` with an example")
+			warn(n, "describe", "no-description", "the param "+quoted(n)+" has no description: an agent cannot know what to write", "add a `description` with an example")
 		case !hasExample(n, d.Str):
-			warn(n, "describe", "no-example", "the param "+quoted+" has no example", "add one to the `description` (\"e.g. …\"), or `examples`")
+			warn(n, "describe", "no-example", "the param "+quoted(n)+" has no example", "add one to the `description` (\"e.g. …\"), or `examples`")
 		}
 	}
 }

@@ -23,7 +23,7 @@ func (c *checker) code() {
 	c.noTemplates(root.Member("auth"))
 	c.noTemplates(root.Member("output").Member("value"))
 	c.noTemplates(root.Member("verify").Member("checks"))
-	for _, s := range parts.Requests(c.Recipe) {
+	for _, s := range c.Requests() {
 		for _, child := range s.Node.Children {
 			if child.Key != "request" {
 				c.noTemplates(child)

@@ -10,7 +10,7 @@ import (
 // url looks at the references of a URL: each stays one segment of the path, or
 // one value of the query.
 func (c *checker) url(s *flow.Sink) {
-	parts := flow.URLParts(s.Template)
+	parts := s.Parts
 	named := false // the pair of the query at hand has its name and "="
 	for i := range parts {
 		part := &parts[i]

@@ -101,7 +101,7 @@ func storage(p *lint.Pass, d *recipe.Derive) {
 		return
 	}
 	n := d.JMESPath.Node
-	if v := carry.Eval(d.JMESPath.Tree, n.Str, carry.Marked(carry.Mark{Kind: carry.Document})); len(v.All()) > 0 {
+	if v := carry.Of(d.JMESPath.Tree, n.Str, carry.Mark{Kind: carry.Document}); len(v.All()) > 0 {
 		p.Errorf("storage", "whole-storage", n, "name the one member that is needed", "the expression %s takes all that is stored there", diag.Quote(n.Str, 60))
 	}
 }

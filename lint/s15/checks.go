@@ -23,7 +23,7 @@ func checks(p *lint.Pass) {
 	}
 	proof := false
 	var accepted []string
-	outputs := emptyOutputs(p.Recipe)
+	var outputs []jsonval.Value
 	for _, check := range all {
 		if check.Expr == nil {
 			return
@@ -38,10 +38,13 @@ func checks(p *lint.Pass) {
 			accepted = append(accepted, diag.Quote(check.Node.Str, 40)+" accepts everything")
 			continue
 		}
+		if outputs == nil {
+			outputs = emptyOutputs(p.Recipe)
+		}
 		var took []string
 		for _, o := range outputs {
-			if truthy(check.Expr, jsonval.ObjectValue([]jsonval.Member{{Key: "output", Value: o}})) {
-				took = append(took, diag.Cut(jsonval.Stringify(o), 60))
+			if truthy(check.Expr, o) {
+				took = append(took, diag.Cut(jsonval.Stringify(o.Field("output")), 60))
 			}
 		}
 		proof = len(took) == 0
@@ -56,10 +59,10 @@ func checks(p *lint.Pass) {
 		Message: "no check refuses an output that holds nothing: " + diag.Escape(diag.Cut(strings.Join(accepted, "; "), 200))})
 }
 
-// emptyOutputs are the outputs that hold nothing: null, {}, and what the schema
-// asks for with null in each place.
+// emptyOutputs are what checks see of the outputs that hold nothing: null, {},
+// and what the schema asks for with null in each place.
 func emptyOutputs(r *recipe.Recipe) []jsonval.Value {
-	all := []jsonval.Value{jsonval.NullValue(), jsonval.ObjectValue(nil)}
+	all := []jsonval.Value{output(jsonval.NullValue()), output(jsonval.ObjectValue(nil))}
 	required := r.Output.Schema.Node.Member("required")
 	if required == nil || required.Kind != jsonval.Array || len(required.Children) == 0 {
 		return all
@@ -70,7 +73,11 @@ func emptyOutputs(r *recipe.Recipe) []jsonval.Value {
 			b.Set(name.Str, jsonval.NullValue())
 		}
 	}
-	return append(all, b.Value())
+	return append(all, output(b.Value()))
+}
+
+func output(v jsonval.Value) jsonval.Value {
+	return jsonval.ObjectValue([]jsonval.Member{{Key: "output", Value: v}})
 }
 
 // truthy evaluates an expression; one that fails is not truthy.

@@ -19,19 +19,12 @@ import (
 // decides (params, the page, steps that are skipped) is evaluated; a condition
 // is falsy where that part of it is, whatever the site answers.
 func (c *coverage) covered() {
-	example := c.Recipe.Verify.ExampleParams
-	if example == nil {
+	if c.Recipe.Verify.ExampleParams == nil {
 		return
 	}
 	for _, s := range c.Recipe.Steps[:min(len(c.Recipe.Steps), recipe.MaxSteps)] {
 		if s.When == nil && s.Foreach == nil {
 			continue
-		}
-		if c.params.IsNull() {
-			c.params = example.Value()
-			if schema := c.Recipe.Params.Compiled; schema != nil {
-				c.params = schema.FillDefaults(c.params)
-			}
 		}
 		for _, sink := range c.Flow().Of(s) {
 			if sink.Expr == nil || sink.Expr.Tree == nil || c.skipped[s.ID] || slices.Contains(c.judged, sink) {
@@ -53,14 +46,21 @@ func (c *coverage) covered() {
 
 type coverage struct {
 	*lint.Pass
-	params  jsonval.Value
 	skipped map[string]bool // steps that do not run
 	judged  []*flow.Sink    // conditions that have their finding already
+
+	// What an expression sees on an origin, once one is evaluated there.
+	params  jsonval.Value
+	context jsonval.Value
+	origin  string
 }
 
 // report tells of a step that does not run. It is an error where what stays
 // unseen is dangerous.
 func (c *coverage) report(s *recipe.Step, sink *flow.Sink, why string) {
+	if c.skipped == nil {
+		c.skipped = map[string]bool{}
+	}
 	c.skipped[s.ID] = true
 	f := lint.Finding{Check: "covered", Name: "step-not-verified", Severity: diag.Warning, Node: sink.Node,
 		Message: fmt.Sprintf("verification never runs the step %s: with `example_params` %s", diag.Quote(s.ID, 40), why), Hint: "choose other `example_params`, or remove the step"}
@@ -89,25 +89,34 @@ func (c *coverage) report(s *recipe.Step, sink *flow.Sink, why string) {
 // never reports whether a condition is falsy (a list is empty) with the
 // example, on whichever of the declared hosts.
 func (c *coverage) never(sink *flow.Sink, list bool) bool {
-	for _, origin := range c.Recipe.Origins() {
-		t := c.truth(sink, sink.Expr.Tree, c.context(origin), list)
-		if t != falsy {
+	origins := c.Recipe.Origins()
+	for _, origin := range origins {
+		c.origin, c.context = origin, jsonval.Value{}
+		if c.truth(sink, sink.Expr.Tree, list) != falsy {
 			return false
 		}
 	}
-	return len(c.Recipe.Origins()) > 0
+	return len(origins) > 0
 }
 
-// context is what the file alone says of what an expression sees.
-func (c *coverage) context(origin string) jsonval.Value {
+// seen is what the file alone says of what an expression sees.
+func (c *coverage) seen() jsonval.Value {
+	if !c.context.IsNull() {
+		return c.context
+	}
+	if c.params.IsNull() {
+		c.params = c.Recipe.Verify.ExampleParams.Value()
+		if schema := c.Recipe.Params.Compiled; schema != nil {
+			c.params = schema.FillDefaults(c.params)
+		}
+	}
 	var steps jsonval.Builder
 	for id := range c.skipped {
 		steps.Set(id, jsonval.NullValue())
 	}
-	var page, all jsonval.Builder
-	page.Set("host", jsonval.StringValue(zone.Host(origin))).Set("origin", jsonval.StringValue(origin))
-	all.Set("params", c.params).Set("steps", steps.Value()).Set("page", page.Value())
-	return all.Value()
+	page := jsonval.ObjectValue([]jsonval.Member{{Key: "host", Value: jsonval.StringValue(zone.Host(c.origin))}, {Key: "origin", Value: jsonval.StringValue(c.origin)}})
+	c.context = jsonval.ObjectValue([]jsonval.Member{{Key: "params", Value: c.params}, {Key: "steps", Value: steps.Value()}, {Key: "page", Value: page}})
+	return c.context
 }
 
 type truth uint8
@@ -118,11 +127,11 @@ const (
 	truthful
 )
 
-func (c *coverage) truth(sink *flow.Sink, n *jmespath.Node, context jsonval.Value, list bool) truth {
+func (c *coverage) truth(sink *flow.Sink, n *jmespath.Node, list bool) truth {
 	if c.decided(sink, n) {
-		return c.evaluate(sink, n, context)
+		return c.evaluate(sink, n)
 	}
-	child := func(i int) truth { return c.truth(sink, n.Children[i], context, list) }
+	child := func(i int) truth { return c.truth(sink, n.Children[i], list) }
 	switch n.Kind {
 	case jmespath.KindAnd:
 		left, right := child(0), child(1)
@@ -211,7 +220,7 @@ func free(n *jmespath.Node, bound []string) bool {
 	return false
 }
 
-func (c *coverage) evaluate(sink *flow.Sink, n *jmespath.Node, v jsonval.Value) truth {
+func (c *coverage) evaluate(sink *flow.Sink, n *jmespath.Node) truth {
 	e := sink.Expr.Expr
 	if n != sink.Expr.Tree || e == nil {
 		compiled, err := jmespath.Compile(strings.TrimSpace(sink.Node.Str[n.Span.Start:n.Span.End]))
@@ -220,7 +229,7 @@ func (c *coverage) evaluate(sink *flow.Sink, n *jmespath.Node, v jsonval.Value) 
 		}
 		e = compiled
 	}
-	result, err := e.Eval(context.Background(), v, jmespath.Limits{Steps: 100_000, Memory: 1 << 20})
+	result, err := e.Eval(context.Background(), c.seen(), jmespath.Limits{Steps: 100_000, Memory: 1 << 20})
 	switch {
 	case err != nil:
 		return unknown // verification fails there, and says so

@@ -24,7 +24,7 @@ var page string
 var Analyzer = &lint.Analyzer{ID: "S15", Name: "no-cloaking", Doc: page, Run: run}
 
 func run(p *lint.Pass) error {
-	c := &coverage{Pass: p, skipped: map[string]bool{}}
+	c := &coverage{Pass: p}
 	for _, s := range p.Flow().Sinks() {
 		switch s.Kind {
 		case flow.When, flow.ForeachIn:
@@ -62,7 +62,7 @@ func clockInPath(p *lint.Pass, s *flow.Sink) {
 	if !s.Has(flow.Now) {
 		return
 	}
-	parts := flow.URLParts(s.Template)
+	parts := s.Parts
 	for i := range parts {
 		part := &parts[i]
 		if part.Ref == nil || part.Region != flow.Path || part.Ref.Head.Root != "now" {

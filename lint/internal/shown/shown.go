@@ -3,7 +3,6 @@ package shown
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/wield-run/wield/lint/flow"
@@ -77,16 +76,36 @@ func Dated(format, tokens string) bool {
 // Path shows that the value at a path of a template is shown in full: the path
 // itself, or what it is a part of.
 func (s *Summary) Path(head *template.Head) bool {
-	want := path(head)
-	return slices.ContainsFunc(s.uses, func(u flow.Use) bool {
-		have := path(&u.Ref.Head)
-		return s.lossless(&u) && (have == want || strings.HasPrefix(want, have+".") || strings.HasPrefix(want, have+"["))
-	})
+	for i := range s.uses {
+		if u := &s.uses[i]; begins(head, &u.Ref.Head) && s.lossless(u) {
+			return true
+		}
+	}
+	return false
+}
+
+// begins reports whether a path is another, or goes on from it.
+func begins(path, with *template.Head) bool {
+	if path.Root != with.Root || len(path.Path) < len(with.Path) {
+		return false
+	}
+	for i := range with.Path {
+		a, b := &path.Path[i], &with.Path[i]
+		if a.IsIndex != b.IsIndex || a.Index != b.Index || a.Name != b.Name {
+			return false
+		}
+	}
+	return true
 }
 
 // Label reports whether a param or an extract is shown in full.
 func (s *Summary) Label(l flow.Label) bool {
-	return slices.ContainsFunc(s.uses, func(u flow.Use) bool { return s.lossless(&u) && Whole(&u, l) })
+	for i := range s.uses {
+		if u := &s.uses[i]; Whole(u, l) && s.lossless(u) {
+			return true
+		}
+	}
+	return false
 }
 
 // Mentions gives the uses of a param or an extract in the summary, however
@@ -136,18 +155,4 @@ func Whole(u *flow.Use, l flow.Label) bool {
 		return u.Root == "steps" && len(u.Path) == 2 && u.Path[0] == l.Name && u.Path[1] == l.Field
 	}
 	return false
-}
-
-// path writes a path with its indexes.
-func path(h *template.Head) string {
-	var b strings.Builder
-	b.WriteString(h.Root)
-	for _, seg := range h.Path {
-		if seg.IsIndex {
-			b.WriteString("[" + strconv.Itoa(seg.Index) + "]")
-		} else {
-			b.WriteString("." + seg.Name)
-		}
-	}
-	return b.String()
 }
