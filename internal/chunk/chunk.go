@@ -54,6 +54,6 @@ func (c *Chunk[T]) Copy(list []T) []T {
 func (c *Chunk[T]) take(least int) {
 	var v T
 	most := bytes / int(max(1, unsafe.Sizeof(v)))
-	c.took = max(first, min(2*c.took, most))
+	c.took = max(first, min(c.took+c.took/2, most))
 	c.free = make([]T, max(least, c.took))
 }

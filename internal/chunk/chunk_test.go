@@ -41,7 +41,7 @@ func TestHowMany(t *testing.T) {
 			}
 		})
 	}
-	for values, want := range map[int]float64{1: 1, first: 1, first + 1: 2, 60: 4, 61: 5, 60 + 10*32: 14} {
+	for values, want := range map[int]float64{1: 1, first: 1, first + 1: 2, 4 + 6 + 9: 3, 4 + 6 + 9 + 13 + 19 + 28: 6, 79 + 10*32: 16, 80 + 10*32: 17} {
 		if got := allocations(values); got != want {
 			t.Errorf("%d values: %v allocations, want %v", values, got, want)
 		}

@@ -52,16 +52,16 @@ func (c *checker) fitsItself(sub *draft.Schema, n *jsonval.Node, what, code, nam
 		}
 		return
 	}
-	advice := "change " + what + ", or what the schema says of it"
-	if n.Kind == jsonval.Null {
-		advice = "leave it out, or allow null in `type`"
-	}
 	violations, err := own.validate(v, what, &c.steps)
 	if err != nil {
 		c.Report(code, name, severity, n, n.Span, what+" cannot be checked: "+err.Error(), "write the schema, or its pattern, so that there are fewer ways to match")
 		return
 	}
 	for i := range violations {
+		advice := "change " + what + ", or what the schema says of it"
+		if n.Kind == jsonval.Null {
+			advice = "leave it out, or allow null in `type`"
+		}
 		span, pointer := violations[i].Locate(n)
 		d := c.Report(code, name, severity, n, span, violations[i].Message,
 			cmp.Or(violations[i].Hint, advice))

@@ -123,8 +123,9 @@ func (f *filler) members(s *draft.Schema, v jsonval.Value, depth int) jsonval.Va
 			members = append(members, jsonval.Member{Key: p.Name, Value: p.Schema.DefaultAt.Value()})
 		}
 	}
+	var few [4]*draft.Schema
 	for i := range members {
-		for _, schema := range schemasOf(o, members[i].Key) {
+		for _, schema := range schemasOf(few[:0], o, members[i].Key) {
 			value := f.fill(schema, members[i].Value, depth)
 			if !same(value, members[i].Value) {
 				own()
@@ -160,9 +161,8 @@ func (f *filler) members(s *draft.Schema, v jsonval.Value, depth int) jsonval.Va
 	return v
 }
 
-// schemasOf are the schemas of a member.
-func schemasOf(o *draft.ObjectRules, name string) []*draft.Schema {
-	var all []*draft.Schema
+// schemasOf appends the schemas of a member to an empty list.
+func schemasOf(all []*draft.Schema, o *draft.ObjectRules, name string) []*draft.Schema {
 	if s := o.Find(name); s != nil {
 		all = append(all, s)
 	}
@@ -171,7 +171,7 @@ func schemasOf(o *draft.ObjectRules, name string) []*draft.Schema {
 			all = append(all, p.Schema)
 		}
 	}
-	if all == nil && o.Additional != nil {
+	if len(all) == 0 && o.Additional != nil {
 		all = append(all, o.Additional)
 	}
 	return all

@@ -32,7 +32,10 @@ const (
 type Regexp struct {
 	pattern string
 	syntax  *Syntax
-	engine  func() (*regexp2.Regexp, error)
+
+	once     sync.Once
+	engine   *regexp2.Regexp // made by once, as most patterns of a check match nothing
+	unusable error           // why there is no engine
 }
 
 // Compile checks a pattern (WTF-8, flag u). The finding (code X1) has its span
@@ -42,9 +45,7 @@ func Compile(pattern string) (*Regexp, *diag.Diagnostic) {
 	if fault != nil {
 		return nil, fault
 	}
-	r := &Regexp{pattern: pattern, syntax: syntax}
-	r.engine = sync.OnceValues(r.compile)
-	return r, nil
+	return &Regexp{pattern: pattern, syntax: syntax}, nil
 }
 
 // String is the pattern as it was given.
@@ -106,6 +107,11 @@ func (e *MatchError) Unwrap() error { return e.Err }
 // Match reports whether the pattern matches anywhere in a text (WTF-8). An
 // error (*MatchError) means that it is not known.
 func (r *Regexp) Match(s string) (bool, error) {
+	if len(s) <= MaxInput && len(s)*len(r.pattern) <= maxLinear {
+		if ok, known := r.syntax.matchLinear(s); known {
+			return ok, nil
+		}
+	}
 	engine, err := r.ready(s)
 	if err != nil {
 		return false, err
@@ -152,7 +158,8 @@ func (r *Regexp) ready(s string) (*regexp2.Regexp, error) {
 	if len(s) > MaxInput {
 		return nil, &MatchError{Pattern: r.pattern, Reason: TooLong, Length: len(s)}
 	}
-	return r.engine()
+	r.once.Do(func() { r.engine, r.unusable = r.compile() })
+	return r.engine, r.unusable
 }
 
 // fault tells an engine's error: out of memory, or else out of time.

@@ -61,19 +61,19 @@ func (c *compiler) keyword(s *Schema, n *jsonval.Node) {
 	case "$defs", "definitions":
 		c.schemaMap(s, n)
 	case "allOf":
-		s.AllOf = c.schemaList(s, n)
+		s.applied().AllOf = c.schemaList(s, n)
 	case "anyOf":
-		s.AnyOf = c.schemaList(s, n)
+		s.applied().AnyOf = c.schemaList(s, n)
 	case "oneOf":
-		s.OneOf = c.schemaList(s, n)
+		s.applied().OneOf = c.schemaList(s, n)
 	case "not":
-		s.Not = c.subschema(n, s.Resource)
+		s.applied().Not = c.subschema(n, s.Resource)
 	case "if":
-		s.If = c.subschema(n, s.Resource)
+		s.applied().If = c.subschema(n, s.Resource)
 	case "then":
-		s.Then = c.subschema(n, s.Resource)
+		s.applied().Then = c.subschema(n, s.Resource)
 	case "else":
-		s.Else = c.subschema(n, s.Resource)
+		s.applied().Else = c.subschema(n, s.Resource)
 	case "contentSchema":
 		c.subschema(n, s.Resource)
 	default:
@@ -211,9 +211,7 @@ func (c *compiler) member(s *Schema, n *jsonval.Node) *Schema {
 			hint = "write `{\"type\": \"" + t + "\"}`"
 		}
 		c.report("P2", "keyword-value", diag.Error, n, n.Span, "the schema of "+say.Quote(n.Key)+" must be an object, true or false, not "+say.ShowTyped(n.Value()), hint)
-		s := &Schema{At: n, Resource: s.Resource}
-		c.all = append(c.all, s)
-		return s
+		return c.make(n, s.Resource)
 	}
 	return c.subschema(n, s.Resource)
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/wield-run/wield/internal/chunk"
 	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/jsonschema/format"
 	"github.com/wield-run/wield/pkg/jsonschema/internal/say"
@@ -45,6 +46,7 @@ type compiler struct {
 	found     []*diag.Diagnostic
 	foreign   bool // in a document that is not the author's: nothing is noted
 	all       []*Schema
+	made      chunk.Chunk[Schema]
 	byNode    map[*jsonval.Node]*Schema // of all, made when first needed
 	resources map[string]*Resource
 	pending   []pendingRef
@@ -104,9 +106,15 @@ func (c *compiler) addResource(r *Resource) {
 	c.resources[r.URI] = r
 }
 
-func (c *compiler) subschema(n *jsonval.Node, r *Resource) *Schema {
-	s := &Schema{At: n, Resource: r}
+func (c *compiler) make(n *jsonval.Node, r *Resource) *Schema {
+	s := c.made.New()
+	*s = blank(n, r)
 	c.all = append(c.all, s)
+	return s
+}
+
+func (c *compiler) subschema(n *jsonval.Node, r *Resource) *Schema {
+	s := c.make(n, r)
 	if c.byNode != nil {
 		c.byNode[n] = s
 	}
@@ -120,17 +128,17 @@ func (c *compiler) subschema(n *jsonval.Node, r *Resource) *Schema {
 		return s
 	}
 	c.identify(s)
-	lost := map[string]bool{} // keywords that are there, and whose value is not known
+	var lost lostNames
 	for _, child := range n.Children {
 		k := keywordOf(child.Key)
 		switch {
 		case k.shape == unknownKeyword:
-			lost[c.unknown(n, child)] = true
+			lost.add(c.unknown(n, child))
 		case s.Resource.Lax && !applicator(child.Key):
 		case c.fits(k.shape, child):
 			c.keyword(s, child)
 		default:
-			lost[child.Key] = true
+			lost.add(child.Key)
 		}
 	}
 	if !c.foreign {
@@ -140,6 +148,17 @@ func (c *compiler) subschema(n *jsonval.Node, r *Resource) *Schema {
 		o.Additional, o.Unevaluated = nil, nil // which members it knows is not known
 	}
 	return s
+}
+
+// lostNames are the keywords of a schema that are there, and whose value is not
+// known. Nearly always there are none.
+type lostNames map[string]bool
+
+func (l *lostNames) add(name string) {
+	if *l == nil {
+		*l = lostNames{}
+	}
+	(*l)[name] = true
 }
 
 // applicator reports whether a keyword stays in force where the validation

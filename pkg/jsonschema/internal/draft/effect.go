@@ -12,7 +12,7 @@ import (
 // effects notes keywords without an effect (P9), and keywords that together
 // allow no value (P10).
 // Of a keyword whose value is not known nothing is said.
-func (c *compiler) effects(s *Schema, lost map[string]bool) {
+func (c *compiler) effects(s *Schema, lost lostNames) {
 	for _, n := range s.At.Children {
 		if lost[n.Key] {
 			continue
@@ -129,7 +129,7 @@ func (c *compiler) listedValues(s *Schema) {
 }
 
 // bounds checks that lower limits are not above upper ones.
-func (c *compiler) bounds(s *Schema, lost map[string]bool) {
+func (c *compiler) bounds(s *Schema, lost lostNames) {
 	pairs := [...]struct {
 		low, high string
 		equal     bool // equal bounds leave nothing

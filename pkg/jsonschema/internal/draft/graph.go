@@ -140,7 +140,7 @@ const maxChain = 1000
 func (c *compiler) tooLong(s *Schema) {
 	c.report("P4", "schema-cycle", diag.Error, s.At, s.At.Span,
 		fmt.Sprintf("more than %d schemas in a row lead here", maxChain), "take schemas up more directly")
-	*s = Schema{At: s.At, Resource: s.Resource}
+	*s = blank(s.At, s.Resource)
 }
 
 // cut notes a cycle at its first reference in the file, and takes that out.
@@ -165,5 +165,7 @@ func (c *compiler) cut(cycle []*Schema) {
 			d.Related = append(d.Related, diag.Related{Span: r.Span, Message: "by way of this reference"})
 		}
 	}
-	first.Ref, first.Dynamic = nil, nil
+	if first.Ref = nil; first.Dynamic != nil {
+		first.applied().Dynamic = nil
+	}
 }

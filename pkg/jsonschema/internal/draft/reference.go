@@ -50,7 +50,7 @@ func (c *compiler) identify(s *Schema) {
 		c.anchor(s, a)
 	}
 	if a := n.Member("$dynamicAnchor"); a != nil && a.Kind == jsonval.String && c.anchor(s, a) {
-		s.Anchor = a.Str
+		s.applied().Anchor = a.Str
 		if s.Resource.Dynamic == nil {
 			s.Resource.Dynamic = map[string]*Schema{}
 		}
@@ -132,7 +132,7 @@ func (c *compiler) resolve() {
 			p.from.Ref = target
 			continue
 		}
-		p.from.Dynamic = &DynamicRef{Initial: target}
+		p.from.applied().Dynamic = &DynamicRef{Initial: target}
 		if _, fragment, _ := strings.Cut(p.at.Str, "#"); target.Anchor != "" && target.Anchor == fragment {
 			p.from.Dynamic.Anchor = fragment
 		}

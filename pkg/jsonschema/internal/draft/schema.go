@@ -12,25 +12,46 @@ type Schema struct {
 	Never    bool // the schema `false`
 	Hopeless bool // what it says allows no value, which was noted
 
-	Types   Types // 0: any
-	Const   *jsonval.Value
-	Enum    []jsonval.Value // nil: any
-	Number  *NumberRules
-	Text    *TextRules
-	Array   *ArrayRules
-	Object  *ObjectRules
-	Ref     *Schema
+	Types  Types // 0: any
+	Const  *jsonval.Value
+	Enum   []jsonval.Value // nil: any
+	Number *NumberRules
+	Text   *TextRules
+	Array  *ArrayRules
+	Object *ObjectRules
+	Ref    *Schema
+	*Applied
+
+	DefaultAt *jsonval.Node // the value of `default`
+}
+
+// Applied is what a schema applies to its own value, but for a plain reference.
+// Most schemas apply nothing, and share one that is empty.
+type Applied struct {
 	Dynamic *DynamicRef
 	AllOf   []*Schema
 	AnyOf   []*Schema
 	OneOf   []*Schema
 	Not     *Schema
-	If      *Schema // if
+	If      *Schema
 	Then    *Schema
-	Else    *Schema // else
+	Else    *Schema
+	Anchor  string // $dynamicAnchor
+}
 
-	DefaultAt *jsonval.Node // the value of `default`
-	Anchor    string        // $dynamicAnchor
+// applied is a schema's own Applied, to write to.
+func (s *Schema) applied() *Applied {
+	if s.Applied == &nothingApplied {
+		s.Applied = &Applied{}
+	}
+	return s.Applied
+}
+
+// nothingApplied is never changed.
+var nothingApplied Applied
+
+func blank(at *jsonval.Node, r *Resource) Schema {
+	return Schema{At: at, Resource: r, Applied: &nothingApplied}
 }
 
 // NumberRules restrict numbers. Bounds are NaN where there is none.
