@@ -53,6 +53,9 @@ func (a *app) newFilter(f *checkFlags) (*filter, error) {
 	if len(selected) == 0 {
 		selected = a.config.Select
 	}
+	if a.program != "wield-build" && nothingLeft(selected, f.ignored) {
+		return nil, usagef("--ignore leaves out all that is selected, so nothing could be found")
+	}
 	return &filter{
 		selected: selected,
 		ignored:  f.ignored,
@@ -80,6 +83,18 @@ func codeListed(list []string, code string) bool {
 		return false
 	}
 	return slices.Contains(list, code) || slices.Contains(list, codes.Rule(code)) || slices.Contains(list, codes.Family(code))
+}
+
+// nothingLeft tells whether every code that is selected is ignored.
+func nothingLeft(selected, ignored []string) bool {
+	if len(ignored) == 0 {
+		return false
+	}
+	possible := func(code string) bool {
+		return (len(selected) == 0 || codeListed(selected, code)) && !codeListed(ignored, code)
+	}
+	subCheck := func(code string) bool { return code != codes.Rule(code) && possible(code) }
+	return !slices.ContainsFunc(pages().Codes(), possible) && !slices.ContainsFunc(selected, subCheck)
 }
 
 // knownCodes refuses codes that no page explains: a misspelt one would leave
