@@ -44,7 +44,10 @@ const (
 // a finding of the same place (the pointers are equal, or the spans overlap) by
 // a pair of codes. A warning of a rule restates no error: the file would pass.
 func Merge(validate, safety []*diag.Diagnostic, pairs []Restated) []*diag.Diagnostic {
-	rules := byCode(safety)
+	var rules map[string]*placed
+	if len(validate) > 0 {
+		rules = byCode(safety)
+	}
 	all := make([]*diag.Diagnostic, 0, len(validate)+len(safety))
 	for _, d := range validate {
 		if !restated(d, rules, pairs) {

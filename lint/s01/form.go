@@ -62,10 +62,11 @@ func hostFault(host string) string {
 			return fmt.Sprintf("holds %s, which is no part of a host (at character %d)", diag.Quote(string(r), 1), i+1)
 		}
 	}
-	labels := strings.Split(host, ".")
-	for i, label := range labels {
+	label := ""
+	for rest, more := host, true; more; {
+		label, rest, more = strings.Cut(rest, ".")
 		switch {
-		case label == "" && i == len(labels)-1:
+		case label == "" && !more:
 			return "ends with a dot"
 		case label == "":
 			return "has an empty label between two dots"
@@ -73,12 +74,11 @@ func hostFault(host string) string {
 			return "has a label longer than 63 characters"
 		}
 	}
-	last := labels[len(labels)-1]
-	if strings.HasPrefix(last, "xn--") {
+	if strings.HasPrefix(label, "xn--") {
 		return ""
 	}
-	for i := 0; i < len(last); i++ {
-		if last[i] < 'a' || last[i] > 'z' {
+	for i := 0; i < len(label); i++ {
+		if label[i] < 'a' || label[i] > 'z' {
 			return "ends in a number: it is an address, not a name"
 		}
 	}

@@ -62,6 +62,7 @@ func run(p *lint.Pass) error {
 		base = all[0].host
 		idn(p, all[0])
 	}
+	own := zone.Registrable(base)
 	seen := []string{base}
 	for _, e := range all {
 		if e.node == origin || e.host == "" || contains(seen, e.host) {
@@ -69,7 +70,7 @@ func run(p *lint.Pass) error {
 		}
 		seen = append(seen, e.host)
 		if public(p, e) {
-			sameZone(p, e, base)
+			sameZone(p, e, base, own)
 			idn(p, e)
 		}
 	}
@@ -132,10 +133,10 @@ func special(label string) bool {
 	return false
 }
 
-// sameZone checks that a host is of the site's registrable domain, or of one
-// that maintainers have entered for the site.
-func sameZone(p *lint.Pass, e entry, base string) {
-	domain, own := zone.Registrable(e.host), zone.Registrable(base)
+// sameZone checks that a host is of the site's registrable domain, its own, or
+// of one that maintainers have entered for the site.
+func sameZone(p *lint.Pass, e entry, base, own string) {
+	domain := zone.Registrable(e.host)
 	if base == "" || domain == own || zone.Registrable(p.Recipe.Site.ID) == own && Related(p.Recipe.Site.ID, domain) {
 		return
 	}

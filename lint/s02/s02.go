@@ -22,16 +22,14 @@ var doc string
 var Analyzer = &lint.Analyzer{ID: "S2", Name: "static-targets", Doc: doc, Run: run}
 
 func run(p *lint.Pass) error {
-	for _, s := range p.Requests() {
-		u := s.Request.URL
-		if u == nil {
+	for _, sink := range p.Flow().Sinks() {
+		if sink.Kind != flow.URL {
 			continue
 		}
-		all := flow.URLParts(u)
-		if head(p, u, all) {
-			canon(p, u, all)
+		if head(p, sink.Template, sink.Parts) {
+			canon(p, sink.Template, sink.Parts)
 		}
-		page(p, u)
+		page(p, sink.Template)
 	}
 	return nil
 }
@@ -39,9 +37,9 @@ func run(p *lint.Pass) error {
 // head checks how a URL begins: with a declared origin, a slash, or the page's
 // own origin or host, and then the first slash of the path.
 func head(p *lint.Pass, u *recipe.Template, all []flow.URLPart) bool {
-	rest := slices.IndexFunc(all, func(part flow.URLPart) bool { return part.Region != flow.Head })
-	if rest < 0 {
-		rest = len(all)
+	rest := 0
+	for rest < len(all) && all[rest].Region == flow.Head {
+		rest++
 	}
 	start := all[:rest]
 	var marked diag.Span
@@ -75,13 +73,14 @@ func head(p *lint.Pass, u *recipe.Template, all []flow.URLPart) bool {
 // declared says what is wrong with a host that is written out, "" where it is
 // a declared one.
 func declared(r *recipe.Recipe, text string) string {
-	origins := r.Origins()
 	switch {
-	case slices.Contains(origins, text):
+	case slices.Contains(r.Site.Origins, text):
+		return ""
+	case slices.Contains(r.Origins(), text):
 		return ""
 	case !strings.HasPrefix(text, "https://"):
 		return "begins neither with `https://` nor with `/`"
-	case len(origins) == 0:
+	case len(r.Origins()) == 0:
 		return "" // which they are is not known
 	}
 	return "does not go to a declared origin"
@@ -131,8 +130,12 @@ func browserHost(all []flow.URLPart) string {
 
 // page checks that a URL holds nothing of the page but its host and origin.
 func page(p *lint.Pass, u *recipe.Template) {
-	for _, ref := range u.References() {
-		h := &ref.Head
+	parts := u.Parts()
+	for i := range parts {
+		if parts[i].Ref == nil {
+			continue
+		}
+		h := &parts[i].Ref.Head
 		if h.Quoted || h.Root != "page" || len(h.Path) > 0 && (h.Path[0].Name == "host" || h.Path[0].Name == "origin") {
 			continue
 		}
