@@ -10,12 +10,13 @@ import (
 )
 
 // once is what several rules look at: each is computed when it is first asked
-// for, once per file. Nil stands for what nobody has asked for; what is found
-// to be empty costs nothing to find again.
+// for, once per file. Nil stands for what nobody has asked for, except where
+// it costs as much to find nothing.
 type once struct {
 	flow           *flow.Flow
 	zone           *zone.Zone
-	texts          []parts.Text
+	unusual        []parts.Text
+	walked         bool // for the unusual texts
 	requests       []*recipe.Step
 	fields         []requestFields
 	params, output []schemas.Part
@@ -44,13 +45,14 @@ func (p *Pass) Zone() zone.Zone {
 	return *p.once.zone
 }
 
-// Texts lists every text of the file, names of members included, in the file's
-// order. It is not to be changed, nor are the other lists.
-func (p *Pass) Texts() []parts.Text {
-	if p.once.texts == nil {
-		p.once.texts = parts.Texts(p.Root())
+// Unusual lists the texts of the file, names of members included, that are not
+// of printable ASCII alone, in the file's order. It is not to be changed, nor
+// are the other lists.
+func (p *Pass) Unusual() []parts.Text {
+	if !p.once.walked {
+		p.once.unusual, p.once.walked = parts.Unusual(p.Root()), true
 	}
-	return p.once.texts
+	return p.once.unusual
 }
 
 // Requests lists the steps that send a request, the login_check first.

@@ -4,9 +4,8 @@ import "github.com/wield-run/wield/pkg/jsonval"
 
 // Text is a text of the file: the value of a string, or the name of a member.
 type Text struct {
-	Node  *jsonval.Node
-	Key   bool // the node's name, not its value
-	Plain bool // printable ASCII alone, which nearly all texts are
+	Node *jsonval.Node
+	Key  bool // the node's name, not its value
 }
 
 // String is the text itself, decoded.
@@ -17,28 +16,15 @@ func (t *Text) String() string {
 	return t.Node.Str
 }
 
-// Texts lists every text of a tree, in the file's order.
-func Texts(root *jsonval.Node) []Text {
-	const usual = 16 // bytes of a file for each text in it
-	all := make([]Text, 0, (root.Span.End-root.Span.Start)/usual)
-	if root.Kind == jsonval.String {
-		all = append(all, Text{Node: root, Plain: plain(root.Str)})
-	}
-	return appendTexts(all, root)
-}
-
-// appendTexts adds the texts inside of a node.
-func appendTexts(all []Text, n *jsonval.Node) []Text {
-	for _, c := range n.Children {
-		if n.Kind == jsonval.Object {
-			all = append(all, Text{Node: c, Key: true, Plain: plain(c.Key)})
+// Unusual lists the texts of a tree that are not of printable ASCII alone, as
+// nearly all are, in the file's order.
+func Unusual(root *jsonval.Node) []Text {
+	var all []Text
+	Strings(root, func(n *jsonval.Node, text string, key bool) {
+		if !plain(text) {
+			all = append(all, Text{n, key})
 		}
-		if c.Kind == jsonval.String {
-			all = append(all, Text{Node: c, Plain: plain(c.Str)})
-		} else if len(c.Children) > 0 {
-			all = appendTexts(all, c)
-		}
-	}
+	})
 	return all
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/wield-run/wield/lint/flow"
 	"github.com/wield-run/wield/lint/internal/constant"
 	"github.com/wield-run/wield/lint/internal/fields"
+	"github.com/wield-run/wield/lint/parts"
 	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/jmespath"
 	"github.com/wield-run/wield/pkg/jsonval"
@@ -25,13 +26,13 @@ var Analyzer = &lint.Analyzer{ID: "S10", Name: "no-embedded-secrets-or-people", 
 
 func run(p *lint.Pass) error {
 	c := &checker{Pass: p, found: map[mark]bool{}}
-	for _, t := range p.Texts() {
-		span := t.Node.Span
-		if t.Key {
-			span = lint.KeySpan(t.Node)
+	parts.Strings(p.Root(), func(n *jsonval.Node, text string, key bool) {
+		span := n.Span
+		if key {
+			span = lint.KeySpan(n)
 		}
-		c.text(t.Node, span, t.String())
-	}
+		c.text(n, span, text)
+	})
 	for _, s := range p.Flow().Sinks() {
 		c.assembled(s)
 	}

@@ -26,10 +26,7 @@ const (
 
 // characters looks at every text of the file, names included.
 func (c *checker) characters() {
-	for _, t := range c.Texts() {
-		if t.Plain {
-			continue
-		}
+	for _, t := range c.Unusual() {
 		if where, read := reader(t.Node); read {
 			if !t.Key && t.Node.Key == "pattern" {
 				where = machine

@@ -42,10 +42,7 @@ func strict(p *lint.Pass) {
 				Message: d.Message, Hint: d.Hint, Related: d.Related, Fix: d.Fix})
 		}
 	}
-	for _, t := range p.Texts() {
-		if t.Plain {
-			continue
-		}
+	for _, t := range p.Unusual() {
 		what, from, to := broken(t.String())
 		if what == "" {
 			continue
