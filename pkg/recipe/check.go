@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/wield-run/wield/internal/chunk"
 	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/jmespath"
 	"github.com/wield-run/wield/pkg/jsonval"
@@ -84,6 +85,11 @@ type checker struct {
 	shapes
 	jmespath  jmespath.Compiler
 	css       selector.Compiler
+	parser    template.Parser
+	scalars   chunk.Chunk[Scalar]
+	bodies    chunk.Chunk[Body]
+	exprs     chunk.Chunk[Expr]
+	templates chunk.Chunk[Template]
 	selectors []placed // those that were understood
 
 	told map[string]*diag.Diagnostic // names that lead nowhere, by their findings
@@ -149,7 +155,9 @@ func (c *checker) expr(n *jsonval.Node, what string) *Expr {
 	compiled, err := c.jmespath.Compile(s)
 	if err == nil {
 		c.Adopt(n, problems(compiled.Problems(), compiled.Root(), s)...)
-		return &Expr{Node: n, Tree: compiled.Root(), Expr: compiled}
+		e := c.exprs.New()
+		e.Node, e.Tree, e.Expr = n, compiled.Root(), compiled
+		return e
 	}
 	tree, syntax := jmespath.ParseAll(s)
 	for _, d := range syntax {
@@ -199,11 +207,13 @@ func (c *checker) template(n *jsonval.Node, what string) *Template {
 	if !ok {
 		return nil
 	}
-	parsed, found := template.Parse(s)
+	parsed, found := c.parser.Parse(s)
 	c.Adopt(n, found...)
 	if errors, _ := diag.Count(found); errors > 0 {
 		c.lost = true
 		return nil
 	}
-	return &Template{Node: n, Template: parsed}
+	t := c.templates.New()
+	t.Node, t.Template = n, parsed
+	return t
 }

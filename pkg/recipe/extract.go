@@ -67,7 +67,7 @@ func (e *extractChecker) vars(n *jsonval.Node, what string) []extract.Var {
 		e.WrongType(n, what, "an object of JMESPath expressions")
 		return nil
 	}
-	var vars []extract.Var
+	vars := make([]extract.Var, 0, len(n.Children))
 	for _, child := range n.Children {
 		e.variable(child)
 		if expr := e.expr(child, what+"."+child.Key); expr != nil && expr.Expr != nil {
@@ -86,22 +86,20 @@ func (e *extractChecker) html(n *jsonval.Node) {
 		e.WrongType(n, "`extract.html`", "an object")
 		return
 	}
+	e.step.HTML = make([]extract.HTML, 0, len(n.Children))
 	for _, child := range n.Children {
 		e.variable(child)
 		h := extract.HTML{Name: child.Key}
-		what := "`extract.html." + child.Key + "`"
-		members := e.query(&h.Query, what, false)
-		members = append(members, typed.Optional("all", func(n *jsonval.Node) { h.All = e.Bool(n, "`all`") }))
-		if e.Object(child, what, members...) {
-			e.queryRules(child)
+		if e.query(child, "`extract.html."+child.Key+"`", &h, false) {
 			e.step.HTML = append(e.step.HTML, h)
 		}
 	}
 }
 
-// query gives the members that html specs and html_items fields share.
-func (e *extractChecker) query(q *extract.Query, what string, field bool) []typed.Member {
-	return []typed.Member{
+// query reads an html spec, or a field of html_items, which has no `all`.
+func (e *extractChecker) query(n *jsonval.Node, what string, h *extract.HTML, field bool) bool {
+	q := &h.Query
+	members := []typed.Member{
 		typed.Required("selector", func(n *jsonval.Node) {
 			if s := strings.TrimSpace(n.Str); field && n.Kind == jsonval.String && (s == "" || s == ":scope") {
 				q.Self = true
@@ -118,7 +116,16 @@ func (e *extractChecker) query(q *extract.Query, what string, field bool) []type
 				q.Path = x.Expr
 			}
 		}),
+		typed.Optional("all", func(n *jsonval.Node) { h.All = e.Bool(n, "`all`") }),
 	}
+	if field {
+		members = members[:len(members)-1]
+	}
+	ok := e.Object(n, what, members...)
+	if ok {
+		e.queryRules(n)
+	}
+	return ok
 }
 
 func (e *extractChecker) queryRules(n *jsonval.Node) {
@@ -155,12 +162,10 @@ func (e *extractChecker) fields(n *jsonval.Node) []extract.HTML {
 		e.WrongType(n, "`fields`", "an object")
 		return nil
 	}
-	var fields []extract.HTML
+	fields := make([]extract.HTML, 0, len(n.Children))
 	for _, child := range n.Children {
 		f := extract.HTML{Name: child.Key}
-		what := "the field `" + child.Key + "`"
-		if e.Object(child, what, e.query(&f.Query, what, true)...) {
-			e.queryRules(child)
+		if e.query(child, "the field `"+child.Key+"`", &f, true) {
 			fields = append(fields, f)
 		}
 	}

@@ -86,6 +86,7 @@ func (c *checker) site(n *jsonval.Node) {
 		typed.Required("name", func(n *jsonval.Node) { site.Name = c.line(n, "`site.name`") }),
 		typed.Required("origin", func(n *jsonval.Node) { site.Origin = c.origin(n, "`site.origin`") }),
 		typed.Required("origins", func(n *jsonval.Node) {
+			site.Origins = slices.Grow(site.Origins, len(n.Children))
 			c.List(n, "`site.origins`", func(_ int, item *jsonval.Node) {
 				if o := c.origin(item, "an origin"); o != "" {
 					site.Origins = c.unique(site.Origins, item, o)
@@ -157,6 +158,7 @@ func (c *checker) description(n *jsonval.Node) string {
 }
 
 func (c *checker) keywords(n *jsonval.Node) {
+	c.r.Keywords = slices.Grow(c.r.Keywords, len(n.Children))
 	ok := c.List(n, "`keywords`", func(_ int, item *jsonval.Node) {
 		s := c.line(item, "a keyword")
 		if lower := strings.ToLower(s); lower != s {
@@ -236,6 +238,7 @@ func (c *checker) verify(n *jsonval.Node) {
 			v.ExampleParams = n
 		}),
 		typed.Required("checks", func(n *jsonval.Node) {
+			v.Checks = slices.Grow(v.Checks, len(n.Children))
 			ok := c.List(n, "`verify.checks`", func(_ int, item *jsonval.Node) {
 				if e := c.expr(item, "a check"); e != nil {
 					v.Checks = append(v.Checks, e)

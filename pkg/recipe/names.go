@@ -100,8 +100,8 @@ func stepIDForm() form {
 		spell: func(s string) string { return strings.ToLower(underscored(s)) }, renames: true}
 }
 
-func nameForm(example string) form {
-	return form{code: codeID, is: isName, want: "a name of letters, digits and `_`", hint: "write a name like `" + example + "`",
+func nameForm(hint string) form {
+	return form{code: codeID, is: isName, want: "a name of letters, digits and `_`", hint: hint,
 		spell: underscored, renames: true}
 }
 

@@ -77,25 +77,33 @@ func (c *checker) leaves(n *jsonval.Node, what string) []Leaf {
 		c.WrongType(n, what, "an object")
 		return nil
 	}
-	var leaves []Leaf
-	for _, child := range n.Children {
-		leaf := Leaf{Node: child, Name: child.Key}
-		items := []*jsonval.Node{child}
-		if child.Kind == jsonval.Array {
-			items = child.Children
+	what = "a value of " + what
+	leaves := make([]Leaf, len(n.Children))
+	for i, child := range n.Children {
+		leaf := &leaves[i]
+		leaf.Node, leaf.Name = child, child.Key
+		if child.Kind != jsonval.Array {
+			leaf.Values = c.scalars.Make(1)[:0]
+			c.leaf(leaf, child, what)
+			continue
 		}
-		for _, item := range items {
-			if item.Kind == jsonval.Object || item.Kind == jsonval.Array {
-				c.WrongType(item, "a value of "+what, "a template, a number, a boolean, null or a list of these")
-				continue
-			}
-			if s, ok := c.scalar(item, "a value of "+what); ok {
-				leaf.Values = append(leaf.Values, s)
-			}
+		leaf.Values = c.scalars.Make(len(child.Children))[:0]
+		for _, item := range child.Children {
+			c.leaf(leaf, item, what)
 		}
-		leaves = append(leaves, leaf)
 	}
 	return leaves
+}
+
+// leaf reads one value of a leaf.
+func (c *checker) leaf(leaf *Leaf, n *jsonval.Node, what string) {
+	if n.Kind == jsonval.Object || n.Kind == jsonval.Array {
+		c.WrongType(n, what, "a template, a number, a boolean, null or a list of these")
+		return
+	}
+	if s, ok := c.scalar(n, what); ok {
+		leaf.Values = append(leaf.Values, s)
+	}
 }
 
 // scalar reads a template or a constant.
@@ -112,7 +120,7 @@ func (c *checker) headers(n *jsonval.Node) []Header {
 		c.WrongType(n, "`headers`", "an object")
 		return nil
 	}
-	var headers []Header
+	headers := make([]Header, 0, len(n.Children))
 	for _, child := range n.Children {
 		for _, h := range headers {
 			if strings.EqualFold(h.Name, child.Key) && h.Name != child.Key {
@@ -137,13 +145,16 @@ func (c *checker) headers(n *jsonval.Node) []Header {
 
 // jsonBody reads a JSON body: templates in every string.
 func (c *checker) jsonBody(n *jsonval.Node) *Body {
-	b := &Body{Kind: n.Kind}
+	b := c.bodies.New()
+	b.Kind = n.Kind
 	switch n.Kind {
 	case jsonval.Array:
+		b.Items = make([]*Body, 0, len(n.Children))
 		for _, child := range n.Children {
 			b.Items = append(b.Items, c.jsonBody(child))
 		}
 	case jsonval.Object:
+		b.Members = make([]BodyMember, 0, len(n.Children))
 		for _, child := range n.Children {
 			b.Members = append(b.Members, BodyMember{child.Key, c.jsonBody(child)})
 		}
@@ -227,14 +238,15 @@ func (c *checker) urls() {
 	if c.r.LoginCheck != nil {
 		all = append([]*Step{c.r.LoginCheck}, all...)
 	}
+	origins := c.r.Origins()
 	for _, s := range all {
 		if s.Request.URL != nil {
-			c.url(s.Request.URL)
+			c.url(s.Request.URL, origins)
 		}
 	}
 }
 
-func (c *checker) url(t *Template) {
+func (c *checker) url(t *Template, origins []string) {
 	head := ""
 	if parts := t.Parts(); len(parts) > 0 && parts[0].Ref == nil {
 		head = parts[0].Text
@@ -261,7 +273,6 @@ func (c *checker) url(t *Template) {
 	if len(c.r.Site.Origins) == 0 || c.lostOrigins {
 		return // site.origins has its own finding
 	}
-	origins := c.r.Origins()
 	if !contains(origins, scheme+strings.ToLower(host)) {
 		span := t.Node.TextSpan(0, len(scheme)+len(host))
 		c.Span(codeOrigin, t.Node, span, "add it to `site.origins`, or write one of "+strings.Join(origins, ", "), "the origin %s is not among `site.origins`", diag.Quote(scheme+host, 80))

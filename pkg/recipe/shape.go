@@ -181,22 +181,38 @@ func (m *shapes) schema(n *jsonval.Node, name string, depth int) *shape {
 }
 
 // plain is a shape without its roles: what the output holds is no step any
-// more. Shapes are shared where an expression uses a value twice, and so are
-// the plain ones: there may be more ways through them than can be walked.
+// more. Where nothing in it has a role it is the shape itself. Shapes are shared
+// where an expression uses a value twice, and so are the plain ones: there may
+// be more ways through them than can be walked.
 func (m *shapes) plain(s *shape, made map[*shape]*shape) *shape {
-	if s == nil {
-		return nil
+	if s == nil || s == nothing {
+		return s
 	}
 	if p := made[s]; p != nil {
 		return p
 	}
-	p := m.shape(shape{array: s.array, object: s.object, closed: s.closed, text: s.text, scalar: s.scalar,
-		certain: s.certain, nullable: s.nullable, padded: s.padded, parts: s.parts})
-	made[s] = p
-	p.elem = m.plain(s.elem, made)
-	p.members = m.members.Make(len(s.members))[:0]
-	for _, member := range s.members {
-		p.add(member.name, m.plain(member.shape, made))
+	p := s
+	own := func() { // before the first change
+		if p == s {
+			p = m.shape(shape{array: s.array, object: s.object, closed: s.closed, elem: s.elem, members: m.members.Copy(s.members),
+				text: s.text, scalar: s.scalar, certain: s.certain, nullable: s.nullable, padded: s.padded, parts: s.parts})
+		}
+	}
+	if s.role != roleNone || s.name != "" || s.step != nil {
+		own()
+	}
+	if elem := m.plain(s.elem, made); elem != s.elem {
+		own()
+		p.elem = elem
+	}
+	for i, member := range s.members {
+		if one := m.plain(member.shape, made); one != member.shape {
+			own()
+			p.members[i].shape = one
+		}
+	}
+	if p != s || s.elem != nil || len(s.members) > 0 {
+		made[s] = p
 	}
 	return p
 }

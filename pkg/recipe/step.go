@@ -11,6 +11,7 @@ import (
 )
 
 func (c *checker) steps(n *jsonval.Node) {
+	c.r.Steps = slices.Grow(c.r.Steps, len(n.Children))
 	ok := c.List(n, "`steps`", func(i int, item *jsonval.Node) {
 		s := c.step(item, i)
 		if s == nil || s.ID == "" {
@@ -122,7 +123,7 @@ func (c *checker) foreach(n *jsonval.Node) *Foreach {
 	c.Object(n, "`foreach`",
 		typed.Required("in", func(n *jsonval.Node) { f.In = c.expr(n, "`foreach.in`") }),
 		typed.Required("as", func(n *jsonval.Node) {
-			f.As, _ = c.formed(n, "`foreach.as`", nameForm("item"))
+			f.As, _ = c.formed(n, "`foreach.as`", nameForm("write a name like `item`"))
 			if contains(reservedAs(), f.As) {
 				c.At(codeID, n, "write another name, like `item`", "`foreach.as` cannot be %s: that name is taken", diag.Quote(f.As, 40))
 			}
@@ -224,7 +225,7 @@ func (c *checker) derive(n *jsonval.Node) *Derive {
 	ok := c.Object(n, "the entry of `auth.derive`",
 		typed.Required("name", func(n *jsonval.Node) {
 			var ok bool
-			d.Name, ok = c.formed(n, "a derive's `name`", nameForm("csrf"))
+			d.Name, ok = c.formed(n, "a derive's `name`", nameForm("write a name like `csrf`"))
 			c.lostVars = c.lostVars || !ok
 		}),
 		typed.Required("from", func(n *jsonval.Node) {

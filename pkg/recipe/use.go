@@ -83,14 +83,15 @@ func (c *checker) originOf(s *Step) string {
 	if s.Request.URL == nil {
 		return ""
 	}
-	head, ok := strings.CutPrefix(s.Request.URL.Source(), "https://")
-	if !ok {
+	const scheme = "https://"
+	url := s.Request.URL.Source()
+	if !strings.HasPrefix(url, scheme) {
 		return c.r.Site.Origin
 	}
-	if i := strings.IndexAny(head, "/?#{"); i >= 0 {
-		head = head[:i]
+	if i := strings.IndexAny(url[len(scheme):], "/?#{"); i >= 0 {
+		url = url[:len(scheme)+i]
 	}
-	return "https://" + head
+	return url
 }
 
 // unprovenWrites finds writes with neither an assert nor a later read.

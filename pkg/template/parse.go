@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/wield-run/wield/internal/chunk"
 	"github.com/wield-run/wield/pkg/diag"
 	"github.com/wield-run/wield/pkg/jsonval"
 )
@@ -17,9 +18,24 @@ const (
 // bytes of src: M1 (syntax), M2 (unknown filter), M3 (arguments). The template
 // that is returned is never nil and holds what was understood; only one
 // without findings can be rendered.
-func Parse(src string) (*Template, []*diag.Diagnostic) {
-	p := &parser{src: src}
-	var parts []Part
+func Parse(src string) (*Template, []*diag.Diagnostic) { return new(Parser).Parse(src) }
+
+// Parser reads the templates of one document, and takes memory for several at
+// once. The zero Parser is ready; it is not for several goroutines.
+type Parser struct {
+	templates  chunk.Chunk[Template]
+	parts      chunk.Chunk[Part]
+	references chunk.Chunk[Reference]
+	segments   chunk.Chunk[Segment]
+	calls      chunk.Chunk[Call]
+	args       chunk.Chunk[Arg]
+}
+
+// Parse is the package's Parse.
+func (room *Parser) Parse(src string) (*Template, []*diag.Diagnostic) {
+	p := &parser{src: src, room: room}
+	var few [8]Part
+	parts := few[:0]
 	for p.pos < len(src) {
 		start := p.pos
 		at := strings.Index(src[start:], opener)
@@ -39,13 +55,16 @@ func Parse(src string) (*Template, []*diag.Diagnostic) {
 		}
 	}
 	diag.Sort(p.found)
-	return &Template{src: src, parts: parts, broken: len(p.found) > 0}, p.found
+	t := room.templates.New()
+	t.src, t.parts, t.broken = src, room.parts.Copy(parts), len(p.found) > 0
+	return t, p.found
 }
 
 type parser struct {
 	src   string
 	pos   int
 	found []*diag.Diagnostic
+	room  *Parser
 }
 
 // reference reads {{ … }} and leaves the position behind it, or, after an
@@ -64,30 +83,33 @@ func (p *parser) reference() *Reference {
 	if !ok {
 		return nil
 	}
-	ref := &Reference{Head: head}
-	for {
+	ref := p.room.references.New()
+	ref.Head = head
+	var few [4]Call
+	calls := few[:0]
+	for more := true; more; {
 		p.space()
 		if p.take(closer) {
-			return ref
+			break
 		}
 		if p.peek() != '|' {
 			p.unexpected(open, "`|` with a filter, or `}}`")
-			return ref
+			break
 		}
 		p.pos++
 		p.space()
-		call, ok := p.call(open)
-		if call != nil {
+		var call Call
+		var understood bool
+		if understood, more = p.call(&call, open); understood {
 			// Where the reference goes wrong right here, that is the finding.
 			if next := p.ahead(); next == '|' || next == '}' {
-				p.checkArgs(call)
+				p.checkArgs(&call)
 			}
-			ref.Filters = append(ref.Filters, *call)
-		}
-		if !ok {
-			return ref
+			calls = append(calls, call)
 		}
 	}
+	ref.Filters = p.room.calls.Copy(calls)
+	return ref
 }
 
 func (p *parser) head(open int) (Head, bool) {
@@ -103,6 +125,8 @@ func (p *parser) head(open int) (Head, bool) {
 	}
 	h := Head{Root: p.name()}
 	h.RootSpan = p.since(start)
+	var few [8]Segment
+	path := few[:0]
 	for {
 		at := p.pos
 		switch p.peek() {
@@ -112,18 +136,18 @@ func (p *parser) head(open int) (Head, bool) {
 				p.unexpected(open, "a name after the dot")
 				return h, false
 			}
-			h.Path = append(h.Path, Segment{Name: p.name()})
+			path = append(path, Segment{Name: p.name()})
 		case '[':
 			n, ok := p.index(open)
 			if !ok {
 				return h, false
 			}
-			h.Path = append(h.Path, Segment{Index: n, IsIndex: true})
+			path = append(path, Segment{Index: n, IsIndex: true})
 		default:
-			h.Span = p.since(start)
+			h.Span, h.Path = p.since(start), p.room.segments.Copy(path)
 			return h, true
 		}
-		h.Path[len(h.Path)-1].Span = p.since(at)
+		path[len(path)-1].Span = p.since(at)
 	}
 }
 
@@ -153,16 +177,16 @@ func (p *parser) index(open int) (int, bool) {
 	return int(n), true
 }
 
-// call reads a filter's name and arguments. Without ok the reference cannot be
-// read on; the call is nil where not even its name was understood.
-func (p *parser) call(open int) (call *Call, ok bool) {
+// call reads a filter's name and arguments. Without more the reference cannot
+// be read on; it is not understood where not even its name was.
+func (p *parser) call(call *Call, open int) (understood, more bool) {
 	start := p.pos
 	if !isNameStart(p.peek()) {
 		p.unexpected(open, "the name of a filter")
-		return nil, false
+		return false, false
 	}
 	name := p.name()
-	call = &Call{Name: name, NameSpan: p.since(start), Span: p.since(start), filter: find(name)}
+	*call = Call{Name: name, NameSpan: p.since(start), Span: p.since(start), filter: find(name)}
 	if call.filter == nil {
 		p.report("M2", "unknown-filter", call.NameSpan, "there is no filter "+shown(name), suggest(name))
 	}
@@ -170,22 +194,25 @@ func (p *parser) call(open int) (call *Call, ok bool) {
 	p.space()
 	if p.peek() != ':' {
 		p.pos = end
-		return call, true
+		return true, true
 	}
 	p.pos++
+	var few [4]Arg
+	args := few[:0]
 	for {
 		p.space()
 		arg, ok := p.argument(open)
 		if !ok {
-			return nil, false
+			return false, false
 		}
-		call.Args = append(call.Args, arg)
+		args = append(args, arg)
 		call.Span = p.since(start)
 		end = p.pos
 		p.space()
 		if p.peek() != ',' {
 			p.pos = end
-			return call, true
+			call.Args = p.room.args.Copy(args)
+			return true, true
 		}
 		p.pos++
 	}

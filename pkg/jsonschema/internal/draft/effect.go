@@ -89,14 +89,15 @@ const maxCompared = 500
 // listedValues checks const and enum against type.
 func (c *compiler) listedValues(s *Schema) {
 	fits := func(v jsonval.Value) bool { return s.Types == 0 || s.Types.Match(v) }
-	if n := s.At.Member("const"); n != nil && s.Const != nil && !fits(*s.Const) {
+	if s.Const != nil && !fits(*s.Const) {
+		n := s.At.Member("const")
 		c.never(s, n, n.Span,
 			fmt.Sprintf(`no value fits: "const" is %s, and "type" asks for %s`, say.ShowTyped(*s.Const), s.Types.Names()), "change one of them")
 	}
-	n := s.At.Member("enum")
-	if n == nil || s.Enum == nil {
+	if s.Enum == nil {
 		return
 	}
+	n := s.At.Member("enum")
 	if len(s.Enum) == 0 {
 		c.never(s, n, n.Span, `no value fits: "enum" lists none`, "list the values, or leave it out")
 		return
@@ -131,17 +132,20 @@ func (c *compiler) listedValues(s *Schema) {
 // bounds checks that lower limits are not above upper ones.
 func (c *compiler) bounds(s *Schema, lost lostNames) {
 	pairs := [...]struct {
+		there     bool // one of the two, or another rule for the same type
 		low, high string
 		equal     bool // equal bounds leave nothing
 	}{
-		{"minimum", "maximum", false}, {"exclusiveMinimum", "maximum", true}, {"minimum", "exclusiveMaximum", true},
-		{"exclusiveMinimum", "exclusiveMaximum", true}, {"minLength", "maxLength", false}, {"minItems", "maxItems", false},
-		{"minContains", "maxContains", false}, {"minProperties", "maxProperties", false},
+		{s.Number != nil, "minimum", "maximum", false}, {s.Number != nil, "exclusiveMinimum", "maximum", true},
+		{s.Number != nil, "minimum", "exclusiveMaximum", true}, {s.Number != nil, "exclusiveMinimum", "exclusiveMaximum", true},
+		{s.Text != nil, "minLength", "maxLength", false}, {s.Array != nil, "minItems", "maxItems", false},
+		{s.Array != nil, "minContains", "maxContains", false}, {s.Object != nil, "minProperties", "maxProperties", false},
 	}
-	if s.Number == nil && s.Text == nil && s.Array == nil && s.Object == nil {
-		return
-	}
-	for _, p := range pairs {
+	for i := range pairs {
+		p := &pairs[i]
+		if !p.there {
+			continue
+		}
 		low, high := s.At.Member(p.low), s.At.Member(p.high)
 		if low == nil || high == nil || lost[p.low] || lost[p.high] || low.Kind != jsonval.Number || high.Kind != jsonval.Number {
 			continue

@@ -3,6 +3,7 @@ package draft
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/wield-run/wield/pkg/diag"
@@ -24,6 +25,9 @@ type pendingRef struct {
 // $anchor and $dynamicAnchor.
 func (c *compiler) identify(s *Schema) {
 	n := s.At
+	if !slices.ContainsFunc(n.Children, func(m *jsonval.Node) bool { return strings.HasPrefix(m.Key, "$") }) {
+		return
+	}
 	if id := n.Member("$id"); id != nil && id.Kind == jsonval.String {
 		uri, fragment, ok := resolveURI(s.Resource.URI, id.Str)
 		switch {
