@@ -24,10 +24,14 @@ type scope struct {
 	alias   *recipe.Step // whose foreach item is visible; nil: none
 }
 
-// put adds a label to a use. Nearly every use has one and no more.
+// put adds a label to a use. Nearly every use has one and no more, though many
+// parts of what it names may bring it.
 func (f *Flow) put(u *Use, l Label) {
-	if u.Labels == nil {
+	switch k := len(u.Labels); {
+	case k == 0:
 		u.Labels = f.memory.labels.take(1)[:0]
+	case u.Labels[k-1] == l:
+		return
 	}
 	u.Labels = append(u.Labels, l)
 }

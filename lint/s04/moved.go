@@ -127,7 +127,7 @@ func namedElement(s *selector.Selector) bool {
 // formToken reports whether an element's name is that of a token against
 // forged requests: the name alone may be plain, as the element is one of a form.
 func formToken(name string) bool {
-	return words.AntiForgery(name) || words.In("form-token", strings.Join(words.Split(name), ""))
+	return words.AntiForgery(name) || words.In(words.FormToken, strings.Join(words.Split(name), ""))
 }
 
 // isShown reports whether the summary shows what a reference sends.

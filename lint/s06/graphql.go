@@ -35,7 +35,7 @@ func (c *checker) graphql() {
 // changes reports an operation that changes something.
 func (c *checker) changes(f *fields.Field) bool {
 	for text := range c.texts(f) {
-		if !graphql.MayChange(text) || !words.In("graphql-text", strings.ToLower(f.Name)) && !graphql.Is(text) {
+		if !graphql.MayChange(text) || !words.In(words.GraphQLText, strings.ToLower(f.Name)) && !graphql.Is(text) {
 			continue
 		}
 		for _, op := range graphql.Operations(text) {
@@ -60,7 +60,7 @@ func (c *checker) document(f *fields.Field) bool {
 	if f.Holder {
 		return false
 	}
-	return graphql.Is(strings.TrimSpace(f.Text)) || strings.Contains(f.Text, "{") && words.In("graphql-text", strings.ToLower(f.Name)) && len(graphql.Operations(f.Text)) > 0
+	return graphql.Is(strings.TrimSpace(f.Text)) || strings.Contains(f.Text, "{") && words.In(words.GraphQLText, strings.ToLower(f.Name)) && len(graphql.Operations(f.Text)) > 0
 }
 
 // openText reports whether a field that only a run fills is the text of a
@@ -68,7 +68,7 @@ func (c *checker) document(f *fields.Field) bool {
 // is filled from a param is a search like any other; one that is filled from
 // a response, in a body, is not.
 func (c *checker) openText(f *fields.Field) bool {
-	if !words.In("graphql-text", strings.ToLower(f.Name)) {
+	if !words.In(words.GraphQLText, strings.ToLower(f.Name)) {
 		return false
 	}
 	if c.service() || c.group().beside[f.Group] {

@@ -28,9 +28,9 @@ func (s *segment) texts() []string {
 	return append(s.constants[:len(s.constants):len(s.constants)], s.text)
 }
 
-// path looks at the last segment of a path that the file spells out and that
-// says something: a number and a `confirm` do not.
-func (c *checker) path(sink *flow.Sink) {
+// changingPath looks at the last segment of a path that the file spells out and
+// that says something: a number and a `confirm` do not.
+func (c *checker) changingPath(sink *flow.Sink) {
 	all := c.segments(sink)
 	for i := len(all) - 1; i >= 0; i-- {
 		texts := all[i].texts()
@@ -48,7 +48,7 @@ func (c *checker) path(sink *flow.Sink) {
 // affirms reports whether a segment only says yes to the one in front of it, or
 // is a number.
 func affirms(text string) bool {
-	return !slices.ContainsFunc(words.Split(text), func(w string) bool { return !words.In("affirm", w) })
+	return !slices.ContainsFunc(words.Split(text), func(w string) bool { return !words.In(words.Affirm, w) })
 }
 
 // verb reports a segment that begins with a verb of change.
@@ -58,7 +58,7 @@ func (c *checker) verb(sink *flow.Sink, text string, span diag.Span) bool {
 	}
 	w := words.Split(text)
 	severity, changes := judge(w)
-	if !changes && c.step.ReadOnlyPost && len(w) == 1 && words.In("placed", w[0]) {
+	if !changes && c.step.ReadOnlyPost && len(w) == 1 && words.In(words.Placed, w[0]) {
 		severity, changes = diag.Warning, true
 	}
 	if !changes {
@@ -90,11 +90,11 @@ func judge(w []string) (severity diag.Severity, changes bool) {
 	return diag.Warning, true
 }
 
-// segments takes the path of a URL apart. A segment that is one template has
+// segments takes the path of a URL apart, in the place of the last one. A segment that is one template has
 // the texts that may come through it.
 func (c *checker) segments(sink *flow.Sink) []segment {
 	none := segment{span: diag.Span{Start: -1}}
-	var all []segment
+	all := c.path[:0]
 	current := none
 	grow := func(text string, span diag.Span) {
 		if current.span.Start < 0 {
@@ -142,5 +142,6 @@ func (c *checker) segments(sink *flow.Sink) []segment {
 		}
 	}
 	flush()
+	c.path = all
 	return all
 }

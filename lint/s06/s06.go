@@ -32,6 +32,7 @@ type checker struct {
 	sinks  []*flow.Sink
 	fields []fields.Field
 	groups *groups                 // of the step; made when it is first asked for
+	path   []segment               // of its URL
 	labels map[flow.Label][]string // what the file brings to an input, as far as it was asked for
 }
 
@@ -45,7 +46,7 @@ func run(p *lint.Pass) error {
 		c.override()
 		for _, sink := range c.sinks {
 			if sink.Kind == flow.URL {
-				c.path(sink)
+				c.changingPath(sink)
 			}
 		}
 		c.graphql()
@@ -67,14 +68,14 @@ func (c *checker) at(f *fields.Field, check, name string, severity diag.Severity
 func (c *checker) override() {
 	for _, h := range c.step.Request.Headers {
 		name := strings.ToLower(h.Name)
-		if words.In("override", name) || words.In("override", strings.ReplaceAll(name, "_", "-")) { // CGI does not tell the two apart
+		if words.In(words.Override, name) || words.In(words.Override, strings.ReplaceAll(name, "_", "-")) { // CGI does not tell the two apart
 			c.Report(lint.Finding{Check: "override", Name: "method-override", Node: h.Node, Span: lint.KeySpan(h.Node),
 				Message: fmt.Sprintf("the header %s of the step %s changes the request's method", diag.Quote(h.Name, 40), c.name()), Hint: "send the method itself; " + honest})
 		}
 	}
 	for i := range c.fields {
 		f := &c.fields[i]
-		if words.In("override", strings.ToLower(strings.TrimSpace(f.Name))) {
+		if words.In(words.Override, strings.ToLower(strings.TrimSpace(f.Name))) {
 			c.at(f, "override", "method-override", diag.Error, "send the method itself; "+honest, "the member %s of the step %s changes the request's method", diag.Quote(f.Name, 40), c.name())
 			return
 		}
@@ -87,7 +88,7 @@ func (c *checker) opaque() (groups []int) {
 	done := false
 	for i := range c.fields {
 		f := &c.fields[i]
-		if !words.In("persisted", strings.ToLower(f.Name)) || c.group().named[f.Group] || c.group().named[f.Outer] {
+		if !words.In(words.Persisted, strings.ToLower(f.Name)) || c.group().named[f.Group] || c.group().named[f.Outer] {
 			continue
 		}
 		groups = append(groups, f.Group, f.Outer)
@@ -120,10 +121,10 @@ func (c *checker) group() *groups {
 	for i := range c.fields {
 		f := &c.fields[i]
 		lower := strings.ToLower(f.Name)
-		if !f.Holder && f.Text != "" && words.In("graphql-text", lower) {
+		if !f.Holder && f.Text != "" && words.In(words.GraphQLText, lower) {
 			g.named[f.Group] = true
 		}
-		if words.In("graphql-beside", lower) {
+		if words.In(words.GraphQLBeside, lower) {
 			g.beside[f.Group] = true
 		}
 		if c.document(f) {
@@ -154,7 +155,7 @@ func (c *checker) strongName() string {
 // namesOperation reports whether a member tells the name of what is called.
 func namesOperation(name string) bool {
 	lower := strings.ToLower(name)
-	return words.In("rpc", lower) || strings.HasSuffix(lower, "friendly_name") || strings.HasSuffix(lower, "operation_name")
+	return words.In(words.RPC, lower) || strings.HasSuffix(lower, "friendly_name") || strings.HasSuffix(lower, "operation_name")
 }
 
 // rpc finds names of what is called that begin with a verb of change. groups
@@ -162,7 +163,7 @@ func namesOperation(name string) bool {
 func (c *checker) rpc(groups []int) {
 	for i := range c.fields {
 		f := &c.fields[i]
-		if f.Holder || !words.In("rpc", strings.ToLower(f.Name)) || slices.Contains(groups, f.Group) || c.group().document[f.Group] {
+		if f.Holder || !words.In(words.RPC, strings.ToLower(f.Name)) || slices.Contains(groups, f.Group) || c.group().document[f.Group] {
 			continue
 		}
 		for text := range c.texts(f) {
@@ -173,7 +174,7 @@ func (c *checker) rpc(groups []int) {
 		}
 	}
 	for _, h := range c.step.Request.Headers {
-		if !words.In("rpc-header", strings.ToLower(h.Name)) {
+		if !words.In(words.RPCHeader, strings.ToLower(h.Name)) {
 			continue
 		}
 		text := strings.Trim(fields.Text(h.Template.Template, fields.Hole), `"' `)

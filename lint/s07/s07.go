@@ -64,7 +64,7 @@ func (c *checker) use(sink *flow.Sink, u *flow.Use) bool {
 func (c *checker) field(sink *flow.Sink, u *flow.Use) bool {
 	key := diag.Quote(sink.Key, 40)
 	switch {
-	case words.In("graphql-text", strings.ToLower(sink.Key)) && strings.Contains(sink.Node.Str, "{") && len(graphql.Operations(sink.Node.Str)) > 0 || graphql.Is(strings.TrimSpace(sink.Node.Str)):
+	case words.In(words.GraphQLText, strings.ToLower(sink.Key)) && strings.Contains(sink.Node.Str, "{") && len(graphql.Operations(sink.Node.Str)) > 0 || graphql.Is(strings.TrimSpace(sink.Node.Str)):
 		return c.report(sink, u, "field", "secret-in-text", diag.Error, "send it in a header", "inside of a GraphQL text")
 	case len(sink.Template.References()) > 1:
 		return c.report(sink, u, "field", "secret-in-text", diag.Error, "send it in a header, or alone in a field of its own", "together with other values in "+key)

@@ -5,56 +5,11 @@
 package words
 
 import (
-	_ "embed"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/wield-run/wield/pkg/redact"
 )
-
-//go:embed words.txt
-var text string
-
-// list is a list of words.txt.
-type list struct {
-	words   []string // sorted
-	lengths uint64   // a bit for each length, in bytes, that a word has
-}
-
-// lists are the lists of words.txt.
-var lists = sync.OnceValue(func() map[string]*list {
-	all := map[string]*list{}
-	var current *list
-	for line := range strings.Lines(text) {
-		line = strings.TrimSpace(line)
-		switch {
-		case line == "", line[0] == '#':
-		case line[0] == '[':
-			current = &list{}
-			all[strings.Trim(line, "[]")] = current
-		default:
-			current.words = append(current.words, strings.Fields(line)...)
-		}
-	}
-	for _, l := range all {
-		slices.Sort(l.words)
-		for _, w := range l.words {
-			l.lengths |= 1 << len(w)
-		}
-	}
-	return all
-})
-
-// In reports whether a word, in lower case, is in a list of words.txt.
-func In(list, word string) bool {
-	l := lists()[list]
-	if l == nil || l.lengths>>len(word)&1 == 0 {
-		return false
-	}
-	_, found := slices.BinarySearch(l.words, word)
-	return found
-}
 
 // Split splits a name at case changes, digits and separators, in lower case.
 func Split(name string) []string { return redact.Words(name) }
@@ -66,28 +21,28 @@ func Tokenish(name string) bool { return redact.TokenName(name) }
 // word says so.
 func IdentifierLike(name string) bool {
 	words := Split(name)
-	return len(words) > 0 && In("identifier", words[len(words)-1])
+	return len(words) > 0 && In(identifier, words[len(words)-1])
 }
 
 // Prose reports whether a name is that of something that people write, or by
 // which they are reached: its last word says so.
 func Prose(name string) bool {
 	words := Split(name)
-	return len(words) > 0 && In("prose", words[len(words)-1])
+	return len(words) > 0 && In(prose, words[len(words)-1])
 }
 
 // AntiForgery reports whether a name is that of a token against forged
 // requests.
 func AntiForgery(name string) bool {
-	return slices.ContainsFunc(Split(name), func(w string) bool { return In("anti-forgery", w) }) ||
-		In("anti-forgery", strings.ToLower(strings.TrimLeft(name, "_")))
+	return slices.ContainsFunc(Split(name), func(w string) bool { return In(antiForgery, w) }) ||
+		In(antiForgery, strings.ToLower(strings.TrimLeft(name, "_")))
 }
 
 // Destroy reports whether a word takes something away for good.
-func Destroy(word string) bool { return In("destroy", word) }
+func Destroy(word string) bool { return In(destroy, word) }
 
 // Strong reports whether a word changes something.
-func Strong(word string) bool { return In("strong", word) || Destroy(word) }
+func Strong(word string) bool { return In(strong, word) || Destroy(word) }
 
 // Verb gives the word with which a name begins; "sign out" and "log out" are
 // one.
@@ -103,5 +58,5 @@ func Verb(words []string) string {
 
 // Safe reports whether one of the words makes a request a question.
 func Safe(words []string) bool {
-	return slices.ContainsFunc(words, func(w string) bool { return In("safe", w) })
+	return slices.ContainsFunc(words, func(w string) bool { return In(safe, w) })
 }
