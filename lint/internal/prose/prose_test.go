@@ -3,6 +3,8 @@ package prose
 import (
 	"strings"
 	"testing"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 func TestWords(t *testing.T) {
@@ -66,6 +68,26 @@ func TestBadPhrases(t *testing.T) {
 	}
 }
 
+// Taking characters apart one by one gives what taking all of the text apart
+// gives.
+func TestFoldByCharacter(t *testing.T) {
+	for r := rune(1); r < 0x3000; r++ {
+		for _, text := range []string{string(r), "a" + string(r) + "\u0323ü", "ü\u0308" + string(r) + string(r)} {
+			if got, want := fold(text), foldWhole(text); got != want {
+				t.Fatalf("%+q: %+q, want %+q", text, got, want)
+			}
+		}
+	}
+}
+
+func foldWhole(text string) string {
+	var b strings.Builder
+	for _, r := range norm.NFKD.String(text) {
+		foldRune(&b, r)
+	}
+	return b.String()
+}
+
 func FuzzFind(f *testing.F) {
 	set, err := Parse("a 4: ignore set_aside + previous prior + rules\nb 3: your enter & password pass_phrase\n")
 	if err != nil {
@@ -79,6 +101,9 @@ func FuzzFind(f *testing.F) {
 		name, found, ok := finder.Find(text)
 		if again, foundAgain, _ := finder.Find(text); again != name || foundAgain != found || ok == (name == "") {
 			t.Errorf("%q: %s %q, then %s %q", text, name, found, again, foundAgain)
+		}
+		if got, want := fold(text), foldWhole(text); got != want {
+			t.Errorf("%+q: %+q, want %+q", text, got, want)
 		}
 	})
 }

@@ -6,6 +6,7 @@ package prose
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -218,32 +219,70 @@ func isASCII(text string) bool {
 func fold(text string) string {
 	var b strings.Builder
 	b.Grow(len(text))
-	for _, r := range norm.NFKD.String(text) {
-		switch {
-		case r < 0x80:
-			b.WriteRune(r)
-		case unicode.Is(unicode.Mn, r), unicode.Is(unicode.Cf, r):
-		case r == 'ß':
-			b.WriteString("ss")
-		case r == 'ł', r == 'Ł':
-			b.WriteByte('l')
-		case r == 'ø', r == 'Ø':
-			b.WriteByte('o')
-		case r == 'æ', r == 'Æ':
-			b.WriteString("ae")
-		case r == 'œ', r == 'Œ':
-			b.WriteString("oe")
-		case r == '’', r == '‘', r == '\u02bc':
-			b.WriteByte('\'')
-		case unicode.IsSpace(r), unicode.IsPunct(r), unicode.IsSymbol(r):
-			b.WriteByte(' ')
-		default:
-			if like := lookalike.Skeleton(string(r)); isASCII(like) {
-				b.WriteString(like)
-			} else {
-				b.WriteRune(unicode.ToLower(r))
-			}
+	if !utf8.ValidString(text) { // half of a surrogate pair: what norm makes of its neighbours depends on all of the text
+		for _, r := range norm.NFKD.String(text) {
+			foldRune(&b, r)
 		}
+		return b.String()
+	}
+	for i := 0; i < len(text); {
+		if text[i] < 0x80 {
+			b.WriteByte(text[i])
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(text[i:])
+		if r < firstMark { // the letters of Western alphabets, taken apart one by one
+			if parts := norm.NFKD.PropertiesString(text[i:]).Decomposition(); parts == nil {
+				foldRune(&b, r)
+			} else {
+				for _, part := range string(parts) {
+					foldRune(&b, part)
+				}
+			}
+			i += size
+			continue
+		}
+		end := i + size
+		for end < len(text) && text[end] >= 0x80 {
+			end++
+		}
+		for _, part := range norm.NFKD.String(text[i:end]) {
+			foldRune(&b, part)
+		}
+		i = end
 	}
 	return b.String()
+}
+
+// firstMark is the first character of Unicode that stands on the one before it.
+const firstMark = '\u0300'
+
+// foldRune writes what one character stands for.
+func foldRune(b *strings.Builder, r rune) {
+	switch {
+	case r < 0x80:
+		b.WriteByte(byte(r))
+	case unicode.Is(unicode.Mn, r), unicode.Is(unicode.Cf, r):
+	case r == 'ß':
+		b.WriteString("ss")
+	case r == 'ł', r == 'Ł':
+		b.WriteByte('l')
+	case r == 'ø', r == 'Ø':
+		b.WriteByte('o')
+	case r == 'æ', r == 'Æ':
+		b.WriteString("ae")
+	case r == 'œ', r == 'Œ':
+		b.WriteString("oe")
+	case r == '’', r == '‘', r == '\u02bc':
+		b.WriteByte('\'')
+	case unicode.IsSpace(r), unicode.IsPunct(r), unicode.IsSymbol(r):
+		b.WriteByte(' ')
+	default:
+		if like := lookalike.Skeleton(string(r)); isASCII(like) {
+			b.WriteString(like)
+		} else {
+			b.WriteRune(unicode.ToLower(r))
+		}
+	}
 }
