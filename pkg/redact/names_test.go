@@ -36,14 +36,14 @@ func TestWords(t *testing.T) {
 
 // Each word of the lists makes a name a credential's, in every spelling.
 func TestWordLists(t *testing.T) {
-	for _, w := range tokenWords() {
+	for _, w := range tokenWords {
 		for _, name := range []string{w, "x_" + w, w + "Value", "my" + strings.ToUpper(w[:1]) + w[1:]} {
 			if !TokenName(name) {
 				t.Errorf("%q", name)
 			}
 		}
 	}
-	for _, p := range tokenPairs() {
+	for _, p := range tokenPairs {
 		a, b, _ := strings.Cut(p, " ")
 		for _, name := range []string{a + "_" + b, a + strings.ToUpper(b[:1]) + b[1:], "the-" + a + "-" + b} {
 			if !TokenName(name) {
@@ -51,12 +51,12 @@ func TestWordLists(t *testing.T) {
 			}
 		}
 	}
-	for _, n := range tokenNames() {
+	for _, n := range tokenNames {
 		if !TokenName(n) || !TokenName("_"+strings.ToUpper(n)) {
 			t.Errorf("%q", n)
 		}
 	}
-	for _, w := range ordinaryWords() {
+	for _, w := range ordinaryWords {
 		if TokenName(w + "_csrf") {
 			t.Errorf("%q", w)
 		}
