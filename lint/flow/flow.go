@@ -197,6 +197,7 @@ func New(r *recipe.Recipe) *Flow {
 		f.vars = append(f.vars, d.Name)
 	}
 	steps := make([]step, len(requests))
+	about := 0 // how many sinks there will be
 	for i, s := range requests {
 		one := &steps[i]
 		one.Step = s
@@ -205,10 +206,14 @@ func New(r *recipe.Recipe) *Flow {
 			continue
 		}
 		one.parts = parts.Extracts(s)
+		about += len(one.parts)
 		if f.steps[s.ID] == nil {
 			f.steps[s.ID] = one
 		}
 	}
+	about = min(about+6*len(steps)+len(r.Verify.Checks)+2, maxAtOnce)
+	f.sinks = make([]*Sink, 0, about)
+	f.memory.sinks.free = make([]Sink, about)
 	f.collect(steps)
 	f.memory = memory{}
 	return f

@@ -4,8 +4,12 @@ package flow
 // live equally long, and each alone would cost more to make than to fill.
 type chunk[T any] struct{ free []T }
 
-// chunkSize is how many values are made at once.
-const chunkSize = 16
+// How many values are made at once: a few, or where it is known that many more
+// will be needed, at most so many.
+const (
+	chunkSize = 16
+	maxAtOnce = 200
+)
 
 // take gives n values.
 func (c *chunk[T]) take(n int) []T {

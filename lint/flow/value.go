@@ -252,13 +252,23 @@ func (e *evaluation) names(path []string) []string {
 // apart is the value as something that stands elsewhere in the text sees it. A
 // nil value stays nil.
 func (e *evaluation) apart(v *value) *value {
-	if v == nil || v.frozen || !slices.ContainsFunc(v.parts, func(p part) bool { return !p.frozen }) {
+	if v == nil || v.fixed() {
 		return v
 	}
 	changed := e.value()
 	*changed = *v
 	changed.frozen, changed.consumed = true, false
 	return changed
+}
+
+// fixed reports whether all parts of a value are frozen.
+func (v *value) fixed() bool {
+	for i := range v.parts {
+		if !v.frozen && !v.parts[i].frozen {
+			return false
+		}
+	}
+	return true
 }
 
 // consume notes that all of a value ends up in the result, or decides it.
