@@ -42,7 +42,7 @@ func (f *Flow) add(s Sink, sc scope) *Sink {
 	for i := range s.Uses {
 		s.kinds |= s.Uses[i].kinds
 	}
-	kept := &f.memory.sinks.take(1)[0]
+	kept := f.memory.sink()
 	*kept = s
 	f.sinks = append(f.sinks, kept)
 	return kept
@@ -148,7 +148,7 @@ func (f *Flow) body(s *recipe.Step, b *recipe.Body, path []string, sc scope) {
 		f.body(s, item, path, sc)
 	}
 	for _, m := range b.Members {
-		inner := f.memory.names.take(len(path) + 1)
+		inner := f.memory.names.Make(len(path) + 1)
 		inner[copy(inner, path)] = m.Name
 		f.body(s, m.Body, inner, sc)
 	}

@@ -68,7 +68,7 @@ func (f *Flow) exprUses(n *jsonval.Node, tree *jmespath.Node, sc scope) []Use {
 		return nil
 	}
 	slices.SortStableFunc(e.reads, func(a, b *read) int { return cmp.Compare(a.start, b.start) })
-	uses := f.memory.uses.take(len(e.reads))
+	uses := f.memory.uses.Make(len(e.reads))
 	for i, r := range e.reads {
 		uses[i] = f.use(n, r, sc)
 	}
@@ -91,7 +91,7 @@ func (f *Flow) use(n *jsonval.Node, r *read, sc scope) Use {
 	}
 	u := Use{Span: n.TextSpan(span.Start, span.End)}
 	if depth > 0 {
-		u.Root, u.Path = common.path.names[0], f.memory.names.take(depth-1)
+		u.Root, u.Path = common.path.names[0], f.memory.names.Make(depth-1)
 		copy(u.Path, common.path.names[1:])
 	}
 	for _, p := range r.used {

@@ -213,7 +213,7 @@ func New(r *recipe.Recipe) *Flow {
 	}
 	about = min(about+6*len(steps)+len(r.Verify.Checks)+2, maxAtOnce)
 	f.sinks = make([]*Sink, 0, about)
-	f.memory.sinks.free = make([]Sink, about)
+	f.memory.sinks = make([]Sink, about)
 	f.collect(steps)
 	f.memory = memory{}
 	return f

@@ -29,7 +29,7 @@ type scope struct {
 func (f *Flow) put(u *Use, l Label) {
 	switch k := len(u.Labels); {
 	case k == 0:
-		u.Labels = f.memory.labels.take(1)[:0]
+		u.Labels = f.memory.labels.Make(1)[:0]
 	case u.Labels[k-1] == l:
 		return
 	}

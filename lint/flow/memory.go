@@ -1,37 +1,36 @@
 package flow
 
-// chunk hands out short slices of long ones: a recipe has many values that
-// live equally long, and each alone would cost more to make than to fill.
-type chunk[T any] struct{ free []T }
+import "github.com/wield-run/wield/internal/chunk"
 
-// How many values are made at once: a few, or where it is known that many more
-// will be needed, at most so many.
-const (
-	chunkSize = 16
-	maxAtOnce = 200
-)
-
-// take gives n values.
-func (c *chunk[T]) take(n int) []T {
-	if n > len(c.free) {
-		c.free = make([]T, max(n, chunkSize))
-	}
-	some := c.free[:n:n]
-	c.free = c.free[n:]
-	return some
-}
-
-// memory is what the flow of one recipe is made of.
+// memory is what the flow of one recipe is made of: many small values that are
+// kept together.
 type memory struct {
-	sinks  chunk[Sink]
-	uses   chunk[Use]
-	labels chunk[Label]
-	names  chunk[string]
+	sinks  []Sink // that are not used yet
+	uses   chunk.Chunk[Use]
+	labels chunk.Chunk[Label]
+	names  chunk.Chunk[string]
 
 	spare *evaluation // that no expression is followed with
 }
 
-// scratch is a chunk whose values are given back all at once.
+// How many values are made at once: a few, or where it is known that many more
+// will be needed, at most so many.
+const (
+	atOnce    = 16
+	maxAtOnce = 200
+)
+
+// sink gives a Sink to be filled.
+func (m *memory) sink() *Sink {
+	if len(m.sinks) == 0 {
+		m.sinks = make([]Sink, atOnce)
+	}
+	s := &m.sinks[0]
+	m.sinks = m.sinks[1:]
+	return s
+}
+
+// scratch gives values as a chunk does, which are given back all at once.
 type scratch[T any] struct {
 	all  []T
 	used int
@@ -39,7 +38,7 @@ type scratch[T any] struct {
 
 func (s *scratch[T]) take(n int) []T {
 	if s.used+n > len(s.all) {
-		s.all, s.used = make([]T, max(n, 2*len(s.all), chunkSize)), 0
+		s.all, s.used = make([]T, max(n, 2*len(s.all), atOnce)), 0
 	}
 	s.used += n
 	return s.all[s.used-n : s.used : s.used]

@@ -21,7 +21,7 @@ func (f *Flow) templateUses(at func(from, to int) diag.Span, t *template.Templat
 	if count == 0 {
 		return nil
 	}
-	uses := f.memory.uses.take(count)[:0]
+	uses := f.memory.uses.Make(count)[:0]
 	for i := range all {
 		ref := all[i].Ref
 		if !reads(ref) {
@@ -43,7 +43,7 @@ func reads(ref *template.Reference) bool {
 
 // names are the names of a reference's path, the root first.
 func (f *Flow) names(ref *template.Reference) []string {
-	path := f.memory.names.take(1 + len(ref.Head.Path))[:1]
+	path := f.memory.names.Make(1 + len(ref.Head.Path))[:1]
 	path[0] = ref.Head.Root
 	for i := range ref.Head.Path {
 		if seg := &ref.Head.Path[i]; !seg.IsIndex {
