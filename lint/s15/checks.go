@@ -38,6 +38,10 @@ func checks(p *lint.Pass) {
 			accepted = append(accepted, diag.Quote(check.Node.Str, 40)+" accepts everything")
 			continue
 		}
+		if alike(check.Tree) && !truthy(check.Expr, output(jsonval.NullValue())) {
+			proof = true
+			continue
+		}
 		if outputs == nil {
 			outputs = emptyOutputs(p.Recipe)
 		}
@@ -74,6 +78,27 @@ func emptyOutputs(r *recipe.Recipe) []jsonval.Value {
 		}
 	}
 	return append(all, output(b.Value()))
+}
+
+// alike reports whether a check cannot tell one output that holds nothing from
+// another, as it reads no more than members of it: each of them is null.
+func alike(check *jmespath.Node) bool {
+	members := true
+	check.Walk(func(n *jmespath.Node) bool {
+		switch n.Kind {
+		case jmespath.KindSubexpression:
+			left, right := n.Children[0], n.Children[1]
+			if left.Kind == jmespath.KindField && left.Name == "output" && right.Kind == jmespath.KindField {
+				return false
+			}
+		case jmespath.KindField:
+			members = members && n.Name != "output"
+		case jmespath.KindCurrent, jmespath.KindRoot:
+			members = false
+		}
+		return members
+	})
+	return members
 }
 
 func output(v jsonval.Value) jsonval.Value {

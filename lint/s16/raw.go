@@ -123,7 +123,8 @@ func context(p *lint.Pass) *carry.Value {
 
 // step is what a step gives.
 func step(s *recipe.Step, extracts []parts.Extract, context *carry.Value) *carry.Value {
-	one := &carry.Value{Members: make([]carry.Member, 0, len(extracts)+1)}
+	one := carry.Marked(carry.Mark{Kind: carry.Step, Step: s})
+	one.Members = make([]carry.Member, 0, len(extracts)+1)
 	large := false
 	for i := range extracts {
 		x := &extracts[i]
@@ -137,8 +138,8 @@ func step(s *recipe.Step, extracts []parts.Extract, context *carry.Value) *carry
 			large = large || m.Kind == carry.Document || m.Kind == carry.Page
 		}
 	}
-	if large || len(one.Members) > 1 {
-		one.Marks = []carry.Mark{{Kind: carry.Step, Step: s}}
+	if !large && len(one.Members) < 2 {
+		one.Marks = nil // no more than what it is named for
 	}
 	if s.Foreach == nil {
 		return one
