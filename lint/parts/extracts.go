@@ -12,58 +12,92 @@ func Extracts(s *recipe.Step) []Extract {
 	if s.Extract == nil || s.ExtractNode == nil {
 		return nil
 	}
-	var all []Extract
-	add := func(x Extract, n *jsonval.Node) {
-		if n != nil {
-			x.Step, x.Node = s, n
-			all = append(all, x)
-		}
-	}
-	vars := func(kind string, list []extract.Var, n *jsonval.Node, e *extract.Embedded) {
-		nodes := byName(n)
-		for _, v := range list {
-			at := nodes[v.Name]
-			add(Extract{Name: v.Name, Kind: kind, Expr: v.Expr, ExprNode: at, Embedded: e}, at)
-		}
-	}
-	query := func(x Extract, q *extract.Query, n *jsonval.Node) {
-		x.Query, x.Expr, x.ExprNode = q, q.Path, n.Member("path")
-		add(x, n)
-	}
 	e, n := s.Extract, s.ExtractNode
-	vars("json", e.JSON, n.Member("json"), nil)
-	nodes := byName(n.Member("html"))
-	for i := range e.HTML {
-		query(Extract{Name: e.HTML[i].Name, Kind: "html"}, &e.HTML[i].Query, nodes[e.HTML[i].Name])
+	count := len(e.JSON) + len(e.HTML)
+	for i := range e.Items {
+		count += len(e.Items[i].Fields)
 	}
-	nodes = byName(n.Member("html_items"))
+	for i := range e.Embedded {
+		count += len(e.Embedded[i].Vars)
+	}
+	l := &lister{step: s, all: make([]Extract, 0, count)}
+	l.vars("json", e.JSON, n.Member("json"), nil)
+	nodes := membersOf(n.Member("html"))
+	for i := range e.HTML {
+		html := &e.HTML[i]
+		l.query(Extract{Name: html.Name, Kind: "html"}, &html.Query, nodes.at(html.Name))
+	}
+	nodes = membersOf(n.Member("html_items"))
 	for i := range e.Items {
 		items := &e.Items[i]
-		fields := byName(nodes[items.Name].Member("fields"))
+		fields := membersOf(nodes.at(items.Name).Member("fields"))
 		for j := range items.Fields {
 			field := &items.Fields[j]
-			query(Extract{Name: items.Name, Field: field.Name, Kind: "html_items", Items: items}, &field.Query, fields[field.Name])
+			l.query(Extract{Name: items.Name, Field: field.Name, Kind: "html_items", Items: items}, &field.Query, fields.at(field.Name))
 		}
 	}
 	entries := recipe.EmbeddedNodes(n.Member("embedded_json"))
 	for i := range e.Embedded {
 		if i < len(entries) {
-			vars("embedded_json", e.Embedded[i].Vars, entries[i].Member("vars"), &e.Embedded[i])
+			l.vars("embedded_json", e.Embedded[i].Vars, entries[i].Member("vars"), &e.Embedded[i])
 		}
 	}
-	return all
+	return l.all
 }
 
-// byName gives the members of an object.
-func byName(n *jsonval.Node) map[string]*jsonval.Node {
-	if n == nil || n.Kind != jsonval.Object {
-		return nil
+// lister collects the extracts of a step.
+type lister struct {
+	step *recipe.Step
+	all  []Extract
+}
+
+// add adds an extract that stands at a node, nil where it stands nowhere.
+func (l *lister) add(x Extract, n *jsonval.Node) {
+	if n != nil {
+		x.Step, x.Node = l.step, n
+		l.all = append(l.all, x)
 	}
-	nodes := make(map[string]*jsonval.Node, len(n.Children))
-	for _, c := range n.Children {
-		nodes[c.Key] = c
+}
+
+// vars adds the variables that are expressions.
+func (l *lister) vars(kind string, list []extract.Var, n *jsonval.Node, e *extract.Embedded) {
+	nodes := membersOf(n)
+	for i := range list {
+		at := nodes.at(list[i].Name)
+		l.add(Extract{Name: list[i].Name, Kind: kind, Expr: list[i].Expr, ExprNode: at, Embedded: e}, at)
 	}
-	return nodes
+}
+
+// query adds a variable or a field that is read by a selector.
+func (l *lister) query(x Extract, q *extract.Query, n *jsonval.Node) {
+	x.Query, x.Expr, x.ExprNode = q, q.Path, n.Member("path")
+	l.add(x, n)
+}
+
+// members finds the members of an object by their names.
+type members struct {
+	node *jsonval.Node
+	many map[string]*jsonval.Node // nil: there are few
+}
+
+func membersOf(n *jsonval.Node) members {
+	const few = 16
+	m := members{node: n}
+	if n != nil && n.Kind == jsonval.Object && len(n.Children) > few {
+		m.many = make(map[string]*jsonval.Node, len(n.Children))
+		for _, c := range n.Children {
+			m.many[c.Key] = c
+		}
+	}
+	return m
+}
+
+// at gives the last member of a name; nil where there is none.
+func (m members) at(name string) *jsonval.Node {
+	if m.many != nil {
+		return m.many[name]
+	}
+	return m.node.Member(name)
 }
 
 // Selectors lists every selector of a recipe: of auth.derive, then of the

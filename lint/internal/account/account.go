@@ -132,22 +132,25 @@ func phone(text string, plus int) *Match {
 	if plus > 0 && alnum(text[plus-1]) {
 		return nil
 	}
-	digits, end := digits(text, plus+1, " -./()")
+	var room [maxDigits]byte
+	digits, end := digits(room[:0], text, plus+1, " -./()")
 	if len(digits) < 8 || len(digits) > 15 || digits[0] == '0' {
 		return nil
 	}
 	return &Match{Kind: Phone, Start: plus, End: end}
 }
 
-// digits reads digits with at most two separators between each two, and gives
-// the end of the last one.
-func digits(text string, from int, separators string) (digits string, end int) {
-	var b []byte
+// maxDigits is how many digits are read: more than any number has.
+const maxDigits = 41
+
+// digits adds to all the digits of a text, with at most two separators between
+// each two, and gives the end of the last one.
+func digits(all []byte, text string, from int, separators string) (digits []byte, end int) {
 	end = from
 	gaps := 0
-	for i := from; i < len(text) && len(b) <= 40; i++ {
+	for i := from; i < len(text) && len(all) < maxDigits; i++ {
 		if digit(text[i]) {
-			b = append(b, text[i])
+			all = append(all, text[i])
 			end, gaps = i+1, 0
 			continue
 		}
@@ -158,7 +161,7 @@ func digits(text string, from int, separators string) (digits string, end int) {
 		gaps++
 		i += gap - 1
 	}
-	return string(b), end
+	return all, end
 }
 
 // maxURL is how much is read of a URL.
@@ -214,10 +217,11 @@ func relative(text string, at int) *Match {
 
 // number reads what begins with a letter or digit and is no part of a word.
 func number(text string, from int) *Match {
-	for _, read := range []func(string, int) *Match{iban, crypto, card} {
-		if m := read(text, from); m != nil {
-			return m
-		}
+	if m := iban(text, from); m != nil {
+		return m
 	}
-	return nil
+	if m := crypto(text, from); m != nil {
+		return m
+	}
+	return card(text, from)
 }

@@ -105,12 +105,16 @@ func card(text string, from int) *Match {
 	if !digit(text[from]) {
 		return nil
 	}
-	all, end := digits(text, from, " -")
-	if end < len(text) && alnum(text[end]) || !network(all) || !luhn(all) {
+	var room [maxDigits]byte
+	all, end := digits(room[:0], text, from, " -")
+	if end < len(text) && alnum(text[end]) || len(all) < minCard || !network(string(all)) || !luhn(all) {
 		return nil
 	}
 	return &Match{Kind: Card, Start: from, End: end}
 }
+
+// minCard is how many digits the shortest number of a card has.
+const minCard = 13
 
 // network reports whether a number has the beginning and the length of a card
 // network's.
@@ -130,7 +134,7 @@ func network(n string) bool {
 	return false
 }
 
-func luhn(n string) bool {
+func luhn(n []byte) bool {
 	sum := 0
 	for i := 0; i < len(n); i++ {
 		d := int(n[len(n)-1-i] - '0')
@@ -151,10 +155,12 @@ func crypto(text string, from int) *Match {
 		end++
 	}
 	word := text[from:end]
+	if len(word) < 25 || len(word) > 106 { // nearly every one
+		return nil
+	}
 	lower := strings.ToLower(word)
 	found := false
 	switch {
-	case len(word) < 25 || len(word) > 106:
 	case strings.HasPrefix(lower, "0x"):
 		found = len(word) == 42 && strings.Trim(lower[2:], "0123456789abcdef") == ""
 	case strings.HasPrefix(lower, "bc1"), strings.HasPrefix(lower, "ltc1"):
