@@ -137,7 +137,6 @@ type Node struct {
 
 	height int16 // levels of nodes from here down, this one included
 	up     int16 // of KindVariable: how many lets outwards
-	Index  int32 // negative: from the end
 	place  int32 // of KindField: among the tree's fields. Of KindVariable: which binding of its let; -1: unbound
 
 	// Span is the node's own text, without parentheses around it; Outer is
@@ -149,13 +148,23 @@ type Node struct {
 	NameSpan diag.Span
 	Name     string // decoded
 
-	Value jsonval.Value
-	Slice *Slice
-
 	Children []*Node
+
+	*Detail
+}
+
+// Detail is what nodes of some kinds have besides. All others, which are most
+// of a tree, share one that is empty.
+type Detail struct {
+	Value jsonval.Value
+	Index int // negative: from the end
+	Slice *Slice
 
 	fn *Function // of KindFunction; nil where there is no such function
 }
+
+// noDetail is never changed.
+var noDetail Detail
 
 // Depth is the number of levels of nodes from this one down, itself included.
 func (n *Node) Depth() int { return int(n.height) }

@@ -163,7 +163,7 @@ func (ev *evaluator) path(n *Node, current *jsonval.Value) *jsonval.Value {
 	case KindIndex:
 		ev.left--
 		items := ev.path(n.Children[0], current).Items()
-		i := int(n.Index)
+		i := n.Index
 		if i < 0 {
 			i += len(items)
 		}
@@ -209,7 +209,7 @@ func (ev *evaluator) step(n *Node, current *jsonval.Value, env *frame) (jsonval.
 	case err != nil:
 		return jsonval.Value{}, err
 	case n.Kind == KindIndex:
-		return left.At(int(n.Index)), nil
+		return left.At(n.Index), nil
 	case left.IsNull():
 		return jsonval.Value{}, nil
 	}

@@ -122,7 +122,7 @@ func (p *parser) nameOrCall(name token) *Node {
 	}
 	n := p.node(KindFunction, name.start, args...)
 	n.Name, n.NameSpan = p.src[name.start:name.end], name.span()
-	n.fn = lookup(n.Name)
+	p.detail(n).fn = lookup(n.Name)
 	return n
 }
 
@@ -200,7 +200,7 @@ func (p *parser) rawString() *Node {
 		text = rawString(text)
 	}
 	n := p.node(KindRawString, t.start)
-	n.Value = jsonval.StringValue(text)
+	p.detail(n).Value = jsonval.StringValue(text)
 	return n
 }
 
@@ -225,7 +225,7 @@ func (p *parser) literal() *Node {
 		return nil
 	}
 	n := p.node(KindLiteral, t.start)
-	n.Value = v
+	p.detail(n).Value = v
 	return n
 }
 

@@ -40,6 +40,7 @@ type parser struct {
 // room is memory for the trees of several expressions.
 type room struct {
 	nodes    chunk.Chunk[Node]
+	details  chunk.Chunk[Detail]
 	children chunk.Chunk[*Node]
 	items    []*Node // of the lists that are being read, one behind the other
 }
@@ -77,6 +78,7 @@ func (p *parser) advance() token {
 // token that was read.
 func (p *parser) node(kind Kind, start int, children ...*Node) *Node {
 	n := p.room.nodes.New()
+	n.Detail = &noDetail
 	if p.count++; p.count > MaxNodes {
 		p.fail(NameTooLong, p.tok.span(), fmt.Sprintf("the expression has more than %d parts", MaxNodes), "split it")
 	}
@@ -95,6 +97,12 @@ func (p *parser) node(kind Kind, start int, children ...*Node) *Node {
 	}
 	n.simple = isSimple(n)
 	return n
+}
+
+// detail gives a node its own Detail.
+func (p *parser) detail(n *Node) *Detail {
+	n.Detail = p.room.details.New()
+	return n.Detail
 }
 
 func isSimple(n *Node) bool {
@@ -293,7 +301,7 @@ func (p *parser) bracket(source *Node) *Node {
 			return nil
 		}
 		n := p.node(KindIndex, source.Outer.Start, source)
-		n.NameSpan, n.Index = diag.Span{Start: open.start, End: p.prev.end}, int32(index)
+		n.NameSpan, p.detail(n).Index = diag.Span{Start: open.start, End: p.prev.end}, index
 		return n
 	}
 	p.badIndex()
@@ -327,7 +335,7 @@ func (p *parser) slice(source *Node, open token, first *int) *Node {
 	}
 	n := p.projection(KindSliceProjection, source, diag.Span{Start: open.start, End: p.prev.end}, powerStar, nil)
 	if n != nil {
-		n.Slice = &Slice{bounds[0], bounds[1], bounds[2]}
+		p.detail(n).Slice = &Slice{bounds[0], bounds[1], bounds[2]}
 	}
 	return n
 }

@@ -258,7 +258,7 @@ func (p *parser) bareNumber() *Node {
 	p.mend(NameBareLiteral, t.span(), message, "literals need backticks: write "+diag.Cut(literal, maxQuote), diag.Edit{Span: t.span(), Text: literal})
 	p.advance()
 	n := p.node(KindLiteral, t.start)
-	n.Value = v
+	p.detail(n).Value = v
 	return n
 }
 

@@ -123,7 +123,7 @@ func (a *analysis) eval(n *jmespath.Node, current *shape, env *binding) *shape {
 		if (source.text || source.scalar) && !n.Children[0].Implicit {
 			a.report(codeNoMember, "no-such-member", diag.Warning, n.NameSpan, source.called()+" is no list, so this is null", "use the value itself; a part of a text is a slice, as in [0:1]", nil)
 		}
-		return a.item(source, int(n.Index))
+		return a.item(source, n.Index)
 	case jmespath.KindSliceProjection:
 		source := whole(0, current)
 		return a.sliced(n.Slice, source, child(1, source.element()))

@@ -10,23 +10,27 @@ import (
 // shape is what is known of a value before a run: enough to find the member
 // that cannot be there. Nothing known is the shape unknown().
 type shape struct {
-	role    role
+	role     role
+	array    bool
+	object   bool
+	closed   bool // an object that has no members but these
+	text     bool // it is text, or null
+	scalar   bool // it is a number or a boolean, or null
+	certain  bool // it is text, and never null
+	nullable bool // it may well be null
+	padded   bool // it is text that may begin with a zero: a part of a date or time
+
 	name    string // how the file names the value: "steps.search"
-	array   bool
-	object  bool
-	closed  bool // an object that has no members but these
 	members []shapeMember
-	elem    *shape // of an array; nil: nothing known
-	step    *Step  // of roleStep and roleForeach
+	index   *memberIndex // of many members; nil: not made
+	elem    *shape       // of an array; nil: nothing known
+	step    *Step        // of roleStep and roleForeach
+	parts   string       // it is the parts of a text, which this separator parted
+}
 
-	text     bool   // it is text, or null
-	scalar   bool   // it is a number or a boolean, or null
-	certain  bool   // it is text, and never null
-	nullable bool   // it may well be null
-	padded   bool   // it is text that may begin with a zero: a part of a date or time
-	parts    string // it is the parts of a text, which this separator parted
-
-	places map[string]int // of the first listed members, by name; nil: not made
+// memberIndex gives the places of the first so many members, by name.
+type memberIndex struct {
+	places map[string]int
 	listed int
 }
 
@@ -93,15 +97,16 @@ func (s *shape) find(name string) int {
 	if len(s.members) < manyMembers {
 		return slices.IndexFunc(s.members, func(m shapeMember) bool { return m.name == name })
 	}
-	if s.places == nil {
-		s.places = make(map[string]int, 2*manyMembers)
+	if s.index == nil {
+		s.index = &memberIndex{places: make(map[string]int, 2*manyMembers)}
 	}
-	for ; s.listed < len(s.members); s.listed++ {
-		if _, twice := s.places[s.members[s.listed].name]; !twice {
-			s.places[s.members[s.listed].name] = s.listed
+	x := s.index
+	for ; x.listed < len(s.members); x.listed++ {
+		if _, twice := x.places[s.members[x.listed].name]; !twice {
+			x.places[s.members[x.listed].name] = x.listed
 		}
 	}
-	if i, ok := s.places[name]; ok {
+	if i, ok := x.places[name]; ok {
 		return i
 	}
 	return -1
