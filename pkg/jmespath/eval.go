@@ -44,9 +44,10 @@ type evaluator struct {
 	// levels of the body.
 	base, height int
 
-	hints []int           // for each field of the tree, where its member was found last
-	args  []operand       // arguments of the calls under way
-	stack []jsonval.Value // results of the projections under way
+	measure bool            // whether the size of results must be measured
+	hints   []int           // for each field of the tree, where its member was found last
+	args    []operand       // arguments of the calls under way
+	stack   []jsonval.Value // results of the projections under way
 
 	numbers []numberKey // of the sorts under way
 	texts   []textKey
@@ -64,7 +65,7 @@ func (ev *evaluator) run(ctx context.Context, e *Expr, data jsonval.Value, limit
 		return jsonval.Value{}, ev.tooDeep(e.root)
 	}
 	v, err := ev.eval(e.root, &ev.root, nil)
-	if err == nil && e.measure {
+	if err == nil && ev.measure {
 		err = ev.checkResult(e.root, v)
 	}
 	if err != nil {

@@ -23,7 +23,6 @@ type Expr struct {
 	src      string
 	root     *Node
 	fields   int
-	measure  bool      // whether the size of results must be measured
 	idle     sync.Pool // evaluators, for their buffers
 	problems []*diag.Diagnostic
 }
@@ -53,7 +52,7 @@ func (c *Compiler) Compile(src string) (*Expr, error) {
 		}
 	}
 	e := c.exprs.New()
-	e.src, e.root, e.fields, e.measure, e.problems = src, root, fields, needsMeasure(root), found
+	e.src, e.root, e.fields, e.problems = src, root, fields, found
 	return e, nil
 }
 
@@ -133,7 +132,7 @@ func (l Limits) orDefault() Limits {
 func (e *Expr) Eval(ctx context.Context, data jsonval.Value, limits Limits) (jsonval.Value, error) {
 	ev, ok := e.idle.Get().(*evaluator)
 	if !ok {
-		ev = &evaluator{hints: make([]int, e.fields)}
+		ev = &evaluator{hints: make([]int, e.fields), measure: needsMeasure(e.root)}
 	}
 	v, err := ev.run(ctx, e, data, limits.orDefault())
 	ev.reset()

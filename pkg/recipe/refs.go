@@ -191,7 +191,7 @@ func (a *analysis) expr(e *Expr) *shape {
 		return unknown()
 	}
 	a.node, a.tree = e.Node, e.Tree
-	a.quoted, a.trapped = nil, nil
+	a.quoted, a.trapped, a.follows = nil, nil, nil
 	a.traps(e.Tree)
 	return a.whole(a.eval(e.Tree, a.context, nil))
 }

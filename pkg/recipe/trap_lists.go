@@ -17,23 +17,16 @@ func (s *nodeSet) add(n *jmespath.Node) {
 	(*s)[n] = true
 }
 
-// behindProjections gives the nodes that stand directly behind a projection:
-// the beginning of what it does with each element. A name there is a member of
-// the element, as behind any dot.
-func behindProjections(root *jmespath.Node) nodeSet {
-	var all nodeSet
-	root.Walk(func(n *jmespath.Node) bool {
-		if n.IsProjection() {
-			for rest := n.Children[len(n.Children)-1]; ; rest = rest.Children[0] {
-				all.add(rest)
-				if rest.Kind != jmespath.KindSubexpression && rest.Kind != jmespath.KindIndex && !rest.IsProjection() {
-					break
-				}
-			}
+// behindProjection notes the nodes that stand directly behind a projection: the
+// beginning of what it does with each element. A name there is a member of the
+// element, as behind any dot.
+func (a *analysis) behindProjection(n *jmespath.Node) {
+	for rest := n.Children[len(n.Children)-1]; ; rest = rest.Children[0] {
+		a.follows.add(rest)
+		if rest.Kind != jmespath.KindSubexpression && rest.Kind != jmespath.KindIndex && !rest.IsProjection() {
+			return
 		}
-		return true
-	})
-	return all
+	}
 }
 
 // indexInProjection finds `items[?a][0]` and `items[?a][:5]`: behind a

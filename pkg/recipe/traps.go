@@ -37,8 +37,10 @@ func bareLiteral(d *diag.Diagnostic, source string) {
 // traps looks for mistakes that the syntax tree alone shows.
 func (a *analysis) traps(root *jmespath.Node) {
 	var reported []int // T3: places of a "!" that were reported
-	a.follows = behindProjections(root)
 	root.Walk(func(n *jmespath.Node) bool {
+		if n.IsProjection() {
+			a.behindProjection(n)
+		}
 		a.notBeforeDot(n, &reported)
 		switch n.Kind {
 		case jmespath.KindComparator:

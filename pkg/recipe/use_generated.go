@@ -48,15 +48,18 @@ func generatedBy(s *selector.Simple) string {
 			return "the class " + diag.Quote(s.Value, 40) + " looks made by a build tool"
 		}
 	case selector.ID:
-		if generatedPatterns().id.MatchString(s.Value) {
+		if strings.ContainsAny(s.Value, ":«") && generatedPatterns().id.MatchString(s.Value) {
 			return "the id " + diag.Quote(s.Value, 40) + " looks counted up by a library"
 		}
 	case selector.Attribute:
-		if generatedPatterns().attribute.MatchString(s.Name) {
+		if (strings.HasPrefix(s.Name, "data-v-") || strings.HasPrefix(s.Name, "data-astro-") || strings.HasPrefix(s.Name, "_ng")) && generatedPatterns().attribute.MatchString(s.Name) {
 			return "the attribute " + diag.Quote(s.Name, 40) + " marks the scope of a style"
 		}
+		if s.Name != "class" {
+			return ""
+		}
 		classes := strings.Fields(s.Value)
-		if i := slices.IndexFunc(classes, GeneratedClass); s.Name == "class" && i >= 0 {
+		if i := slices.IndexFunc(classes, GeneratedClass); i >= 0 {
 			return "the class " + diag.Quote(classes[i], 40) + " looks made by a build tool"
 		}
 	}
@@ -90,10 +93,13 @@ func GeneratedClass(name string) bool {
 		return true
 	}
 	// _title_1a2b3_12: one of Vite's
-	if parts := strings.Split(name, "_"); parts[0] == "" && len(parts) > 3 && len(parts[len(parts)-2]) == 5 && hashLike(parts[len(parts)-2], false) {
-		return true
+	if strings.HasPrefix(name, "_") {
+		if parts := strings.Split(name, "_"); len(parts) > 3 && len(parts[len(parts)-2]) == 5 && hashLike(parts[len(parts)-2], false) {
+			return true
+		}
 	}
-	return generatedPatterns().class.MatchString(name)
+	// Nearly no class has what all of the patterns have.
+	return (strings.ContainsAny(name, "0123456789") || strings.Contains(name, "-module--")) && generatedPatterns().class.MatchString(name)
 }
 
 // hashLike reports whether a text looks like a hash: letters and digits mixed,
