@@ -57,20 +57,21 @@ func run(p *lint.Pass) error {
 		read(n, true)
 	}
 	lists(p, site, origin, len(all) > 0 && all[0].node == origin && all[0].host != "")
-	base := ""
-	if len(all) > 0 && all[0].node == origin && public(p, all[0]) {
-		base = all[0].host
-		idn(p, all[0])
+	base, own := "", ""
+	if len(all) > 0 && all[0].node == origin {
+		if domain, ok := public(p, all[0]); ok {
+			base, own = all[0].host, domain
+			idn(p, all[0])
+		}
 	}
-	own := zone.Registrable(base)
 	seen := []string{base}
 	for _, e := range all {
 		if e.node == origin || e.host == "" || contains(seen, e.host) {
 			continue
 		}
 		seen = append(seen, e.host)
-		if public(p, e) {
-			sameZone(p, e, base, own)
+		if domain, ok := public(p, e); ok {
+			sameZone(p, e, domain, base, own)
 			idn(p, e)
 		}
 	}
@@ -95,17 +96,17 @@ func contains(list []string, s string) bool {
 }
 
 // public checks that a host is one of the public Internet, below a suffix that
-// is listed.
-func public(p *lint.Pass, e entry) bool {
+// is listed, and gives its registrable domain.
+func public(p *lint.Pass, e entry) (domain string, ok bool) {
 	if e.host == "" {
-		return false
+		return "", false
 	}
 	last := e.host[strings.LastIndexByte(e.host, '.')+1:]
 	if special(last) {
 		p.Report(lint.Finding{Check: "special", Name: "special-host", Node: e.node, Span: hostSpan(e),
 			Message: fmt.Sprintf("%s is no public host: names under %s are for special use", diag.Quote(e.host, 80), diag.Quote(last, 40)),
 			Hint:    "write the host that people reach on the Internet"})
-		return false
+		return "", false
 	}
 	suffix, _, listed := zone.Suffix(e.host)
 	switch {
@@ -113,14 +114,14 @@ func public(p *lint.Pass, e entry) bool {
 		p.Report(lint.Finding{Check: "suffix", Name: "unlisted-suffix", Node: e.node, Span: hostSpan(e),
 			Message: fmt.Sprintf("%s ends in %s, which is no public suffix", diag.Quote(e.host, 80), diag.Quote(suffix, 40)),
 			Hint:    "write a host below a suffix of the Public Suffix List, like `www.example.de`"})
-		return false
+		return "", false
 	case suffix == e.host:
 		p.Report(lint.Finding{Check: "suffix", Name: "bare-suffix", Node: e.node, Span: hostSpan(e),
 			Message: fmt.Sprintf("%s is a public suffix: whoever asks gets a name below it", diag.Quote(e.host, 80)),
 			Hint:    "write the site's own host, like `www.example." + suffix + "`"})
-		return false
+		return "", false
 	}
-	return true
+	return zone.Below(e.host, suffix), true
 }
 
 // special reports whether a top-level label is reserved for special use, or
@@ -133,10 +134,9 @@ func special(label string) bool {
 	return false
 }
 
-// sameZone checks that a host is of the site's registrable domain, its own, or
-// of one that maintainers have entered for the site.
-func sameZone(p *lint.Pass, e entry, base, own string) {
-	domain := zone.Registrable(e.host)
+// sameZone checks that the domain of a host is the site's own, or one that
+// maintainers have entered for the site.
+func sameZone(p *lint.Pass, e entry, domain, base, own string) {
 	if base == "" || domain == own || zone.Registrable(p.Recipe.Site.ID) == own && Related(p.Recipe.Site.ID, domain) {
 		return
 	}

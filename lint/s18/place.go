@@ -61,7 +61,7 @@ func site(p *lint.Pass) {
 			return // told by place: the two ids differ
 		}
 	}
-	domain := zone.Registrable(host)
+	domain := p.Zone().Domain()
 	above := host == id || strings.HasSuffix(host, "."+id)
 	inside := domain == "" || id == domain || strings.HasSuffix(id, "."+domain)
 	if above && inside {

@@ -20,11 +20,12 @@ func Registrable(host string) string {
 	if !listed {
 		return ""
 	}
-	return below(host, suffix)
+	return Below(host, suffix)
 }
 
-// below gives the label in front of a host's suffix, with the suffix.
-func below(host, suffix string) string {
+// Below gives the label in front of the public suffix of a host, with the
+// suffix: the registrable domain; "" where there is none.
+func Below(host, suffix string) string {
 	rest, ok := strings.CutSuffix(host, "."+suffix)
 	if !ok || rest == "" || rest[0] == '.' || strings.HasSuffix(host, ".") || strings.Contains(host, "..") {
 		return ""

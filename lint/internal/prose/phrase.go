@@ -11,6 +11,7 @@ import (
 type Set struct {
 	phrases []phrase
 	first   map[string][]start
+	sieve   sieve     // of the words in first
 	idle    sync.Pool // Finders, for their buffers
 }
 
@@ -71,11 +72,36 @@ func (s *Set) add(line string) error {
 		}
 		for _, alternative := range alternatives {
 			parts := strings.Split(alternative, "_")
+			if parts[0] == "" {
+				return fmt.Errorf("%s begins with no word", alternative)
+			}
 			s.first[parts[0]] = append(s.first[parts[0]], start{len(s.phrases), g, parts[1:]})
+			s.sieve.add(parts[0])
 		}
 	}
 	s.phrases = append(s.phrases, p)
 	return nil
+}
+
+// sieve holds words back that are not in a set: nearly every word of a text, by
+// its first letter, its last and its length.
+type sieve [256]uint64
+
+func (s *sieve) add(word string) {
+	i, bit := place(word[0], word[len(word)-1], len(word))
+	s[i] |= bit
+}
+
+// may reports whether a word can be in the set. No word is empty.
+func (s *sieve) may(word []byte) bool {
+	i, bit := place(word[0], word[len(word)-1], len(word))
+	return s[i]&bit != 0
+}
+
+// place is where a word stands in a sieve.
+func place(first, last byte, length int) (i int, bit uint64) {
+	n := uint(first)<<9 ^ uint(last)<<4 ^ uint(length)
+	return int(n / 64 % uint(len(sieve{}))), 1 << (n % 64)
 }
 
 // hit is an alternative that occurs in a text.
@@ -109,7 +135,11 @@ func (f *Finder) Find(text string) (name, found string, ok bool) {
 	f.words.split(text)
 	f.hits = f.hits[:0]
 	for i := range f.words.len() {
-		for _, st := range f.set.first[string(f.words.at(i))] {
+		word := f.words.at(i)
+		if !f.set.sieve.may(word) {
+			continue
+		}
+		for _, st := range f.set.first[string(word)] {
 			if f.follows(i+1, st.rest) {
 				f.hits = append(f.hits, hit{st.phrase, st.group, i, i + 1 + len(st.rest)})
 			}

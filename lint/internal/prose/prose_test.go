@@ -61,7 +61,7 @@ func TestFind(t *testing.T) {
 }
 
 func TestBadPhrases(t *testing.T) {
-	for _, text := range []string{"x", "x 3", "x y: a", "x 0: a", "x 3: a +", "x 3:"} {
+	for _, text := range []string{"x", "x 3", "x y: a", "x 0: a", "x 3: a +", "x 3:", "x 3: _a"} {
 		if _, err := Parse(text); err == nil {
 			t.Errorf("%q is read", text)
 		}
