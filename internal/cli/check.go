@@ -92,6 +92,9 @@ func (a *app) check(cmd *cobra.Command, args []string, f *checkFlags, look look)
 // find gives the files to look at, none of which a report may overwrite, and
 // tells what is to be known of the search.
 func (a *app) find(ctx context.Context, args []string, o files.Options, targets []report.Target) ([]files.File, error) {
+	if o.StdinName != "" && !slices.Contains(args, "-") {
+		return nil, usagef("--stdin-filename names what comes from standard input, and no PATH is -")
+	}
 	o.Stdin = a.streams.In
 	set, err := files.Find(ctx, args, o)
 	if err != nil {
@@ -179,7 +182,9 @@ func (a *app) report(all []inspected, targets []report.Target, maxWarnings int, 
 			}
 		}
 	}
-	a.streams.Note("%s", r.Summary())
+	if len(r.Files) > 0 || len(all) == 0 { // else there are errors alone
+		a.streams.Note("%s", r.Summary())
+	}
 	if a.program == "wield-build" && forPeople(targets) {
 		a.review(r)
 	}

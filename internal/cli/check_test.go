@@ -46,6 +46,9 @@ func TestUnreadableFiles(t *testing.T) {
 	if want := "1 error in 1 file\nwield-dev: recipes/example.de/a.json: " + tooLong + "wield-dev: recipes/example.de/c.json: " + tooLong; errs != want {
 		t.Errorf("got  %s\nwant %s", errs, want)
 	}
+	if _, _, errs := try(t.Context(), "", "wield-dev", "validate", "recipes/example.de/a.json"); errs != "wield-dev: recipes/example.de/a.json: "+tooLong {
+		t.Errorf("a file alone: %s", errs)
+	}
 }
 
 // A bug in a rule is reported once, with the place where it happened.
