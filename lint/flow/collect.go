@@ -42,7 +42,7 @@ func (f *Flow) add(s Sink, sc scope) *Sink {
 	for i := range s.Uses {
 		s.kinds |= s.Uses[i].kinds
 	}
-	kept := f.memory.sink()
+	kept := f.memory.sinks.New()
 	*kept = s
 	f.sinks = append(f.sinks, kept)
 	return kept

@@ -71,9 +71,8 @@ type Use struct {
 	Span   diag.Span           // in the file: the path, without filters and braces
 	Ref    *template.Reference // nil in an expression
 	Whole  bool                // the context, a root with members, or a step is taken as a whole
+	kinds  kinds               // of the labels
 	Via    *Via                // through a foreach's alias, or a foreach step's list of items; nil: read directly
-
-	kinds kinds // of the labels
 }
 
 // Via is the foreach through whose item a use reads.
@@ -197,7 +196,6 @@ func New(r *recipe.Recipe) *Flow {
 		f.vars = append(f.vars, d.Name)
 	}
 	steps := make([]step, len(requests))
-	about := 0 // how many sinks there will be
 	for i, s := range requests {
 		one := &steps[i]
 		one.Step = s
@@ -206,14 +204,10 @@ func New(r *recipe.Recipe) *Flow {
 			continue
 		}
 		one.parts = parts.Extracts(s)
-		about += len(one.parts)
 		if f.steps[s.ID] == nil {
 			f.steps[s.ID] = one
 		}
 	}
-	about = min(about+6*len(steps)+len(r.Verify.Checks)+2, maxAtOnce)
-	f.sinks = make([]*Sink, 0, about)
-	f.memory.sinks = make([]Sink, about)
 	f.collect(steps)
 	f.memory = memory{}
 	return f

@@ -45,7 +45,14 @@ const maxNesting = 3
 
 // Of gives the fields of a request from its sinks.
 func Of(sinks []*flow.Sink) []Field {
-	r := &reader{all: make([]Field, 0, len(sinks))}
+	count := 0
+	for _, s := range sinks {
+		switch s.Kind {
+		case flow.Query, flow.Form, flow.Body, flow.JSON:
+			count++
+		}
+	}
+	r := &reader{all: make([]Field, 0, count)}
 	var byNode map[*jsonval.Node]*flow.Sink
 	var json *jsonval.Node
 	query, form := -1, -1
