@@ -27,7 +27,7 @@ func LoadExtract(name string, text []byte) (*extract.Step, []*diag.Diagnostic) {
 // extract reads the `extract` of a step.
 func (c *checker) extract(n *jsonval.Node) *extract.Step {
 	step := &extract.Step{}
-	e := &extractChecker{checker: c, step: step, seen: map[string]*jsonval.Node{}}
+	e := &extractChecker{checker: c, step: step}
 	ok := c.Object(n, "`extract`",
 		typed.Optional("json", func(n *jsonval.Node) { step.JSON = e.vars(n, "`extract.json`") }),
 		typed.Optional("html", e.html),
@@ -45,19 +45,46 @@ func (c *checker) extract(n *jsonval.Node) *extract.Step {
 type extractChecker struct {
 	*checker
 	step *extract.Step
-	seen map[string]*jsonval.Node
+	seen []*jsonval.Node          // the variables, each name once
+	many map[string]*jsonval.Node // of seen, by name, where there are many
+}
+
+// first is the variable that was entered under a name; nil where none was.
+func (e *extractChecker) first(name string) *jsonval.Node {
+	if e.many != nil {
+		return e.many[name]
+	}
+	for _, n := range e.seen {
+		if n.Key == name {
+			return n
+		}
+	}
+	return nil
+}
+
+func (e *extractChecker) enter(n *jsonval.Node) {
+	e.seen = append(e.seen, n)
+	e.step.Order = append(e.step.Order, n.Key)
+	if len(e.seen) == manyMembers {
+		e.many = make(map[string]*jsonval.Node, 2*manyMembers)
+		for _, n := range e.seen {
+			e.many[n.Key] = n
+		}
+	} else if e.many != nil {
+		e.many[n.Key] = n
+	}
 }
 
 // variable enters the name of a variable.
 func (e *extractChecker) variable(n *jsonval.Node) {
-	if first := e.seen[n.Key]; first != nil && first.Parent != n.Parent {
+	first := e.first(n.Key)
+	if first != nil && first.Parent != n.Parent {
 		d := e.AtKey(codeDuplicate, n, "rename one of them", "two extracts of the step are named %s", diag.Quote(n.Key, 40))
 		d.Related = []diag.Related{{Span: first.KeySpan, Message: "the other one"}}
 		return
 	}
-	if e.seen[n.Key] == nil {
-		e.seen[n.Key] = n
-		e.step.Order = append(e.step.Order, n.Key)
+	if first == nil {
+		e.enter(n)
 	}
 }
 

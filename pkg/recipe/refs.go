@@ -69,14 +69,15 @@ func (c *checker) references() {
 	items := make([]*shape, len(r.Steps))
 	used := make([]bool, len(r.Steps))
 	scope := c.newScope()
-	place := func(before int, self *Step, roots ...string) *analysis {
-		a := &analysis{checker: c, items: items, before: before, self: self, used: make([]bool, len(r.Steps))}
-		a.context = scope.context(roots...)
-		return a
+	place := func(before int, self *Step, context *shape) *analysis {
+		return &analysis{checker: c, items: items, before: before, self: self, used: make([]bool, len(r.Steps)), context: context}
 	}
-	all := []string{"params", "steps", "vars", "now", "page"}
+	request := scope.context("params", "steps", "vars", "now", "page")
 	for _, s := range r.Steps {
-		a := place(s.Index, s, all...)
+		a := place(s.Index, s, request)
+		if s.Foreach != nil {
+			a.context = scope.context("params", "steps", "vars", "now", "page") // which gets the item
+		}
 		a.expr(s.When)
 		if s.Foreach != nil && s.Foreach.In != nil {
 			items[s.Index] = a.expr(s.Foreach.In).element()
@@ -97,13 +98,14 @@ func (c *checker) references() {
 		scope.ran(s, a.stepShape(s))
 	}
 	if r.LoginCheck != nil {
-		place(0, nil, all...).request(&r.LoginCheck.Request)
+		place(0, nil, request).request(&r.LoginCheck.Request)
 		c.responseExprs(r.LoginCheck)
 	}
-	outputs := place(len(r.Steps), nil, "params", "steps", "now", "page")
+	output := scope.context("params", "steps", "now", "page")
+	outputs := place(len(r.Steps), nil, output)
 	value := outputs.expr(r.Output.Value)
 	if r.Summary != nil {
-		a := place(c.firstWrite(), nil, "params", "steps", "now", "page")
+		a := place(c.firstWrite(), nil, output)
 		a.template(r.Summary)
 		for i, needed := range a.used {
 			outputs.used[i] = outputs.used[i] || needed
@@ -233,8 +235,9 @@ func (a *analysis) template(t *Template) {
 		return
 	}
 	a.node, a.tree = t.Node, nil
-	for _, ref := range t.References() {
-		if !ref.Head.Quoted {
+	parts := t.Parts()
+	for i := range parts {
+		if ref := parts[i].Ref; ref != nil && !ref.Head.Quoted {
 			a.path(&ref.Head)
 		}
 	}

@@ -108,7 +108,7 @@ func (c *compiler) addResource(r *Resource) {
 
 func (c *compiler) make(n *jsonval.Node, r *Resource) *Schema {
 	s := c.made.New()
-	*s = blank(n, r)
+	s.init(n, r)
 	c.all = append(c.all, s)
 	return s
 }

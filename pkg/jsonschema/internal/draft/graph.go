@@ -140,7 +140,9 @@ const maxChain = 1000
 func (c *compiler) tooLong(s *Schema) {
 	c.report("P4", "schema-cycle", diag.Error, s.At, s.At.Span,
 		fmt.Sprintf("more than %d schemas in a row lead here", maxChain), "take schemas up more directly")
-	*s = blank(s.At, s.Resource)
+	at, resource := s.At, s.Resource
+	*s = Schema{}
+	s.init(at, resource)
 }
 
 // cut notes a cycle at its first reference in the file, and takes that out.

@@ -50,8 +50,8 @@ func (s *Schema) applied() *Applied {
 // nothingApplied is never changed.
 var nothingApplied Applied
 
-func blank(at *jsonval.Node, r *Resource) Schema {
-	return Schema{At: at, Resource: r, Applied: &nothingApplied}
+func (s *Schema) init(at *jsonval.Node, r *Resource) {
+	s.At, s.Resource, s.Applied = at, r, &nothingApplied
 }
 
 // NumberRules restrict numbers. Bounds are NaN where there is none.

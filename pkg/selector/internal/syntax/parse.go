@@ -99,6 +99,9 @@ func (r *Reader) Parse(src string) ([]*Complex, *Failure) {
 			Hint:    "write a shorter one",
 		}
 	}
+	if r.toks == nil {
+		r.toks = make([]token, 0, 32) // most selectors have fewer
+	}
 	r.toks = scan(r.toks[:0], src)
 	p := &parser{src: src, toks: r.toks, room: r}
 	return p.parseSelector()
