@@ -28,6 +28,11 @@ func LoadExtract(name string, text []byte) (*extract.Step, []*diag.Diagnostic) {
 func (c *checker) extract(n *jsonval.Node) *extract.Step {
 	step := &extract.Step{}
 	e := &extractChecker{checker: c, step: step}
+	names := 0 // about, as `embedded_json` has lists and entries
+	for _, kind := range n.Children {
+		names += len(kind.Children)
+	}
+	e.seen, step.Order = make([]*jsonval.Node, 0, names), make([]string, 0, names)
 	ok := c.Object(n, "`extract`",
 		typed.Optional("json", func(n *jsonval.Node) { step.JSON = e.vars(n, "`extract.json`") }),
 		typed.Optional("html", e.html),

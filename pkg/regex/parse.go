@@ -126,14 +126,15 @@ func (p *parser) alternation() *Node {
 // that term.
 func (p *parser) sequence() *Node {
 	start := p.i
-	var terms []*Node
+	var few [8]*Node
+	terms := few[:0]
 	for p.i < len(p.s) && p.s[p.i] != '|' && p.s[p.i] != ')' {
 		terms = append(terms, p.term())
 	}
 	if len(terms) == 1 {
 		return terms[0]
 	}
-	return &Node{Kind: Sequence, Span: diag.Span{Start: start, End: p.i}, Nodes: terms}
+	return &Node{Kind: Sequence, Span: diag.Span{Start: start, End: p.i}, Nodes: append([]*Node(nil), terms...)}
 }
 
 func (p *parser) term() *Node {

@@ -23,7 +23,7 @@ type Document struct {
 // Read reads a schema with all of its references. What load gives for a URI
 // (nil: nothing) are documents beside the metaschema that these may lead to.
 func Read(root *jsonval.Node, load func(uri string) (*jsonval.Node, bool)) *Document {
-	c := &compiler{load: load}
+	c := &compiler{load: load, all: make([]*Schema, 0, 16)}
 	d := &Document{Root: c.document(root, "")}
 	c.resolve()
 	c.foreign = false
