@@ -70,6 +70,9 @@ func (p *Pass) Fields(s *recipe.Step) []fields.Field {
 			return known.fields
 		}
 	}
+	if p.once.fields == nil {
+		p.once.fields = make([]requestFields, 0, len(p.Requests()))
+	}
 	all := fields.Of(p.Flow().Of(s))
 	p.once.fields = append(p.once.fields, requestFields{s, all})
 	return all

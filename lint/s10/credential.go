@@ -246,10 +246,18 @@ func (c *checker) keyed(s *recipe.Step) {
 // keyedDefaults looks at the constants that stand in for a value that is
 // missing.
 func (c *checker) keyedDefaults(sink *flow.Sink) {
-	for _, ref := range sink.Template.References() {
+	parts := sink.Template.Parts()
+	for k := range parts {
+		ref := parts[k].Ref
+		if ref == nil {
+			continue
+		}
 		for i := range ref.Filters {
+			if ref.Filters[i].Name != "default" {
+				continue
+			}
 			for _, arg := range ref.Filters[i].Args {
-				if ref.Filters[i].Name == "default" && arg.Value.Kind() == jsonval.String {
+				if arg.Value.Kind() == jsonval.String {
 					c.keyedText(&fields.Field{Node: sink.Node, Span: sink.Node.TextSpan(arg.Span.Start, arg.Span.End)}, sink.Key, arg.Value.Str())
 				}
 			}

@@ -43,11 +43,18 @@ func Suffix(host string) (suffix string, icann, listed bool) {
 // SameName reports whether two hosts are of registrable domains that differ
 // only in a registry's suffix: shop.de and shop.com.
 func SameName(a, b string) bool {
-	x, y := Registrable(a), Registrable(b)
-	suffixX, icannX, _ := Suffix(a)
-	suffixY, icannY, _ := Suffix(b)
-	return x != "" && y != "" && icannX && icannY &&
-		strings.TrimSuffix(x, "."+suffixX) == strings.TrimSuffix(y, "."+suffixY)
+	name := ownName(a)
+	return name != "" && name == ownName(b)
+}
+
+// ownName gives the label in front of the registry's suffix of a host; "" where
+// there is none.
+func ownName(host string) string {
+	suffix, icann, _ := Suffix(host)
+	if !icann {
+		return ""
+	}
+	return strings.TrimSuffix(Below(host, suffix), "."+suffix)
 }
 
 // Zone is the zone of a recipe's site: the registrable domain of site.origin,
