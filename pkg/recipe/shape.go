@@ -1,8 +1,6 @@
 package recipe
 
 import (
-	"slices"
-
 	"github.com/wield-run/wield/internal/chunk"
 	"github.com/wield-run/wield/pkg/jsonval"
 )
@@ -95,7 +93,12 @@ func (s *shape) member(name string) *shape {
 // keeps a list of names: a file may ask for each of them.
 func (s *shape) find(name string) int {
 	if len(s.members) < manyMembers {
-		return slices.IndexFunc(s.members, func(m shapeMember) bool { return m.name == name })
+		for i := range s.members {
+			if s.members[i].name == name {
+				return i
+			}
+		}
+		return -1
 	}
 	if s.index == nil {
 		s.index = &memberIndex{places: make(map[string]int, 2*manyMembers)}

@@ -131,6 +131,9 @@ func (c *compiler) listedValues(s *Schema) {
 
 // bounds checks that lower limits are not above upper ones.
 func (c *compiler) bounds(s *Schema, lost lostNames) {
+	if s.Number == nil && s.Text == nil && s.Array == nil && s.Object == nil {
+		return
+	}
 	pairs := [...]struct {
 		there     bool // one of the two, or another rule for the same type
 		low, high string
