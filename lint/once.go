@@ -18,14 +18,8 @@ type once struct {
 	unusual        []parts.Text
 	walked         bool // for the unusual texts
 	requests       []*recipe.Step
-	fields         []requestFields
+	fields         map[*recipe.Step][]fields.Field
 	params, output []schemas.Part
-}
-
-// requestFields are the fields of the request of one step.
-type requestFields struct {
-	step   *recipe.Step
-	fields []fields.Field
 }
 
 // Flow says what influences what.
@@ -65,16 +59,15 @@ func (p *Pass) Requests() []*recipe.Step {
 
 // Fields gives what the request of a step sends as names and texts.
 func (p *Pass) Fields(s *recipe.Step) []fields.Field {
-	for _, known := range p.once.fields {
-		if known.step == s {
-			return known.fields
-		}
+	all, known := p.once.fields[s]
+	if known {
+		return all
 	}
 	if p.once.fields == nil {
-		p.once.fields = make([]requestFields, 0, len(p.Requests()))
+		p.once.fields = make(map[*recipe.Step][]fields.Field, len(p.Requests()))
 	}
-	all := fields.Of(p.Flow().Of(s))
-	p.once.fields = append(p.once.fields, requestFields{s, all})
+	all = fields.Of(p.Flow().Of(s))
+	p.once.fields[s] = all
 	return all
 }
 
