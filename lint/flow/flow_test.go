@@ -138,3 +138,14 @@ func BenchmarkNew(b *testing.B) {
 		flow.New(r)
 	}
 }
+
+// A step of whose extracts none was understood is read as a whole.
+func TestStepWithoutExtracts(t *testing.T) {
+	for _, extract := range []string{"{}", `{"json": {}}`, "null"} {
+		c := linttest.Snippet(t, "read", base+"steps[0].extract = "+extract+"\n"+`output.value = "let $s = steps.search in [$s.*, steps.search.*]"`)
+		want := "whole steps.search{steps.search.*} «$s»; whole steps.search{steps.search.*} «steps.search»"
+		if got := uses(flow.New(c.Pass().Recipe).Output(), string(c.Text)); got != want {
+			t.Errorf("%s\ngot  %s\nwant %s", extract, got, want)
+		}
+	}
+}

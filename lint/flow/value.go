@@ -202,7 +202,7 @@ func (e *evaluation) children(v *value) *value {
 	for _, p := range v.parts {
 		p.frozen = p.frozen || v.frozen
 		names := e.names(p.path.list())
-		if names == nil {
+		if len(names) == 0 {
 			result.add(&p)
 		}
 		p.read.all = p.read.all || p.path.depth == 0
@@ -219,7 +219,7 @@ func (e *evaluation) children(v *value) *value {
 	return e.join(all...)
 }
 
-// names are the members that the context has at a path; nil where they are not
+// names are the members that the context has at a path; none where they are not
 // known, or not told apart.
 func (e *evaluation) names(path []string) []string {
 	switch len(path) {
