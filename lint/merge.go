@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/wield-run/wield/pkg/diag"
+	"github.com/wield-run/wield/pkg/diag/codes"
 )
 
 // Restated is a pair of codes for the same mistake: where a rule reports it,
@@ -141,7 +142,7 @@ func followed(s *diag.Diagnostic, causes map[string]*placed, follows []Follows) 
 		}
 		for _, code := range f.Of {
 			if p := causes[code]; p != nil && slices.ContainsFunc(p.found, func(c *diag.Diagnostic) bool {
-				return (c.Severity == diag.Error || s.Severity == diag.Warning) && f.reaches(c.Pointer, s.Pointer)
+				return (c.Severity == diag.Error || s.Severity == diag.Warning && codes.Family(code) == "S") && f.reaches(c.Pointer, s.Pointer)
 			}) {
 				return true
 			}

@@ -104,6 +104,25 @@ func TestWarningsRestateNoErrors(t *testing.T) {
 	}
 }
 
+// The reviewer is shown the warnings of rules, so none is left out for one of
+// validate: that a step is unused does not hide that the example never runs it.
+func TestWarningsOfValidateHideNone(t *testing.T) {
+	p := linttest.Snippet(t, "read", `steps[1] = {"id": "b", "when": "params.query == 'x'", "request": {"url": "/b"}}`).Pass()
+	safety, err := lint.Run(p, rules.All())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var codes []string
+	for _, d := range lint.WithoutFollowing(lint.Merge(p.Found, safety, rules.Restated()), rules.Follows()) {
+		codes = append(codes, d.Code)
+	}
+	for _, want := range []string{"R7", "S15/covered"} {
+		if !slices.Contains(codes, want) {
+			t.Errorf("%s is missing among %v", want, codes)
+		}
+	}
+}
+
 // Of findings that hang together one is told, and only beside one that is
 // reported and no less severe.
 func TestWithoutFollowing(t *testing.T) {
