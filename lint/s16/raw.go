@@ -182,9 +182,13 @@ func mark(kind carry.Kind, s *recipe.Step, x *parts.Extract) carry.Mark {
 
 func queried(s *recipe.Step, x *parts.Extract) *carry.Value {
 	q := x.Query
+	found := q.Selector
+	if q.Self && x.Items != nil {
+		found = x.Items.Selector
+	}
 	switch {
 	case q.ParseJSON:
-		if !script(q.Selector) {
+		if !script(found) {
 			return nil // the data of one element
 		}
 		if q.Path == nil {
@@ -196,28 +200,27 @@ func queried(s *recipe.Step, x *parts.Extract) *carry.Value {
 		case "href", "src":
 			return carry.Marked(mark(carry.Link, s, x))
 		case "value":
-			if broad.Placed(q.Selector, "input") {
+			if broad.Placed(found, "input") {
 				return carry.Marked(mark(carry.Field, s, x))
 			}
 		case "content":
-			if broad.Placed(q.Selector, "meta") {
+			if broad.Placed(found, "meta") {
 				return carry.Marked(mark(carry.Field, s, x))
 			}
 		}
 		return nil
-	case wholePage(q, x.Items):
+	case wholePage(q, x.Items), broad.Placed(found, "script"):
 		return carry.Marked(mark(carry.Page, s, x))
 	}
 	return nil
 }
 
-// wholePage reports whether an element's text is that of the page, or what
-// its programs say.
+// wholePage reports whether an element's text is that of the page.
 func wholePage(q *extract.Query, items *extract.Items) bool {
 	if items != nil {
 		return broad.Selector(items.Selector) && (q.Self || broad.Selector(q.Selector))
 	}
-	return broad.Selector(q.Selector) || broad.Placed(q.Selector, "script")
+	return broad.Selector(q.Selector)
 }
 
 // script reports whether a selector finds script elements: what they hold is

@@ -38,6 +38,7 @@ const (
 type Value struct {
 	Marks   []Mark
 	Members []Member // of an object whose members are known
+	Rest    *Value   // of an object: what is known of any other member
 	Item    *Value   // of a list: what is known of any item
 }
 
@@ -72,7 +73,7 @@ func (v *Value) member(name string) *Value {
 			return v.Members[i].Value
 		}
 	}
-	return nil
+	return v.Rest
 }
 
 // All gives the marks of a value and of all that it holds, each once.
@@ -93,7 +94,7 @@ func (v *Value) marks() []Mark {
 }
 
 // leaf reports whether a value holds no others.
-func (v *Value) leaf() bool { return v.Item == nil && len(v.Members) == 0 }
+func (v *Value) leaf() bool { return v.Item == nil && v.Rest == nil && len(v.Members) == 0 }
 
 // collector collects the marks of values.
 type collector struct {
@@ -120,6 +121,7 @@ func (c *collector) visit(v *Value) {
 	for _, m := range v.Members {
 		c.visit(m.Value)
 	}
+	c.visit(v.Rest)
 	c.visit(v.Item)
 }
 
@@ -150,12 +152,19 @@ func named(n *jmespath.Node) bool {
 		switch {
 		case n.Kind == jmespath.KindField:
 			return true
-		case n.Kind == jmespath.KindSubexpression && n.Children[1].Kind == jmespath.KindField, n.Kind == jmespath.KindIndex, n.IsProjection():
+		case n.Kind == jmespath.KindSubexpression && n.Children[1].Kind == jmespath.KindField, n.Kind == jmespath.KindIndex,
+			n.IsProjection() && !outward(n.Children[len(n.Children)-1]):
 			n = n.Children[0]
 		default:
 			return false
 		}
 	}
+}
+
+// outward reports whether a part of an expression names what all of it is
+// evaluated on, or a variable.
+func outward(n *jmespath.Node) bool {
+	return n.Kind == jmespath.KindRoot || n.Kind == jmespath.KindVariable || slices.ContainsFunc(n.Children, outward)
 }
 
 // maxWork bounds how many values are joined.
@@ -228,14 +237,16 @@ func (e *evaluation) eval(n *jmespath.Node, current *Value, env *binding) *Value
 // projection gives a list of what follows for each item. The items of a list
 // without known ones are the list, taken together.
 func (e *evaluation) projection(n *jmespath.Node, source *Value, env *binding) *Value {
+	rest := n.Children[len(n.Children)-1]
 	if source == nil {
+		if outward(rest) {
+			return List(e.eval(rest, nil, env))
+		}
 		return nil
 	}
 	item := source.Item
 	if n.Kind == jmespath.KindValueProjection {
-		for _, m := range source.Members {
-			item = e.join(item, m.Value)
-		}
+		item = e.join(item, e.anyMember(source))
 	}
 	if len(source.Marks) > 0 && (n.Kind != jmespath.KindFilterProjection || constant.Of(n.Children[1], e.source) == constant.Truthy) {
 		item = e.join(item, &Value{Marks: source.Marks})
@@ -243,7 +254,19 @@ func (e *evaluation) projection(n *jmespath.Node, source *Value, env *binding) *
 	if n.Kind == jmespath.KindFlattenProjection && item != nil && item.Item != nil {
 		item = e.join(item.Item, &Value{Marks: item.Marks})
 	}
-	return List(e.eval(n.Children[len(n.Children)-1], item, env))
+	return List(e.eval(rest, item, env))
+}
+
+// anyMember is what is known of whichever member of an object.
+func (e *evaluation) anyMember(v *Value) *Value {
+	if v == nil {
+		return nil
+	}
+	any := v.Rest
+	for _, m := range v.Members {
+		any = e.join(any, m.Value)
+	}
+	return any
 }
 
 func (e *evaluation) call(n *jmespath.Node, current *Value, env *binding) *Value {
@@ -277,6 +300,30 @@ func (e *evaluation) call(n *jmespath.Node, current *Value, env *binding) *Value
 		return e.join(args...)
 	case "to_array":
 		return e.join(list, List(list))
+	case "values":
+		return &Value{Marks: list.marks(), Item: e.anyMember(list)}
+	case "items":
+		return &Value{Marks: list.marks(), Item: List(e.anyMember(list))}
+	case "from_items":
+		if list == nil {
+			return nil
+		}
+		pairs := &Value{Marks: list.Marks}
+		if list.Item != nil {
+			pairs.Rest = list.Item.Item
+		}
+		return pairs
+	case "group_by":
+		return e.groups(n, list)
+	case "zip":
+		rows := List(&Value{})
+		for _, arg := range args {
+			if arg != nil {
+				rows.Marks = append(rows.Marks, arg.Marks...)
+				rows.Item.Item = e.join(rows.Item.Item, arg.Item)
+			}
+		}
+		return rows
 	}
 	// Whatever else is made of a value may hold all of it.
 	v := &Value{}
@@ -284,6 +331,21 @@ func (e *evaluation) call(n *jmespath.Node, current *Value, env *binding) *Value
 		v.Marks = append(v.Marks, arg.All()...)
 	}
 	return v
+}
+
+// groups are the parts of a list; where the key is the same for all items there
+// is one, which is the list.
+func (e *evaluation) groups(n *jmespath.Node, list *Value) *Value {
+	if list == nil {
+		return nil
+	}
+	groups := &Value{Marks: list.Marks, Rest: List(list.Item)}
+	for _, arg := range n.Children {
+		if arg.Kind == jmespath.KindExpressionRef && constant.Of(arg.Children[0], e.source) != constant.Unknown {
+			groups.Rest = list
+		}
+	}
+	return groups
 }
 
 // join is a value that may be any of several.
@@ -304,7 +366,7 @@ func (e *evaluation) join(all ...*Value) *Value {
 		return some[0]
 	}
 	joined := &Value{}
-	var items []*Value
+	var rests, items []*Value
 	for _, v := range some {
 		for _, m := range v.Marks {
 			if !slices.Contains(joined.Marks, m) {
@@ -318,8 +380,9 @@ func (e *evaluation) join(all ...*Value) *Value {
 				joined.Members = append(joined.Members, m)
 			}
 		}
+		rests = append(rests, v.Rest)
 		items = append(items, v.Item)
 	}
-	joined.Item = e.join(items...)
+	joined.Rest, joined.Item = e.join(rests...), e.join(items...)
 	return joined
 }
