@@ -87,8 +87,9 @@ func (p *parser) node(kind Kind, start int, children ...*Node) *Node {
 	n.Outer = n.Span
 	n.height = 1
 	if len(children) > 0 {
-		n.Children = p.room.children.Copy(children)
-		for _, c := range children {
+		n.Children = p.room.children.Make(len(children))
+		for i, c := range children {
+			n.Children[i] = c
 			n.height = max(n.height, c.height+1)
 		}
 		if n.height > MaxDepth {
