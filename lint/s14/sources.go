@@ -48,9 +48,26 @@ func cookie(p *lint.Pass, d *recipe.Derive) {
 	case slices.ContainsFunc(sessionCookies(), func(pattern string) bool { return glob(pattern, name) }):
 		p.Errorf("session-cookie", "session-cookie", n, hint, "the cookie %s holds the user's session", quoted)
 	case antiForgery(d.Key):
-	case slices.ContainsFunc([]string{"sess", "auth", "login", "remember"}, func(part string) bool { return strings.Contains(name, part) }):
+	case slices.ContainsFunc([]string{"sess", "auth", "login", "remember"}, func(part string) bool { return strings.Contains(name, part) }), bearer(name):
 		p.Warnf("session-cookie", "session-cookie-name", n, hint, "the cookie %s may hold the user's session", quoted)
 	}
+}
+
+// bearer reports whether a name is that of a token which stands for the user:
+// sb-access-token, jwt.
+func bearer(name string) bool {
+	parts := words.Split(name)
+	for i, w := range parts {
+		switch w {
+		case "jwt", "bearer":
+			return true
+		case "token":
+			if len(parts) == 1 || i > 0 && slices.Contains([]string{"access", "refresh", "id", "user", "api"}, parts[i-1]) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // inexact reports whether a key has a wildcard or a template.
@@ -114,8 +131,9 @@ func element(p *lint.Pass, d *recipe.Derive) {
 		p.Errorf("dom", "whole-page", n, "select the one element that is needed", "the selector is empty")
 		return
 	}
+	attr := strings.ToLower(d.Attr)
 	if d.HasAttr {
-		switch strings.ToLower(d.Attr) {
+		switch attr {
 		case "outerhtml", "innerhtml":
 			p.Errorf("dom", "markup", d.Node.Member("attr"), "read the text, or one attribute", "the attribute %s is the markup of all that stands there", diag.Quote(d.Attr, 40))
 		}
@@ -123,7 +141,10 @@ func element(p *lint.Pass, d *recipe.Derive) {
 	if d.Selector == nil {
 		return
 	}
-	if broad.Selector(d.Selector) {
+	// An attribute of the page's own element is one value: sites keep their
+	// token against forged requests there (html[data-csrf]).
+	one := d.From == "dom" && d.HasAttr && attr != "value"
+	if !one && broad.Selector(d.Selector) {
 		p.Errorf("dom", "whole-page", n, "select the one element that is needed", "the selector %s can find the whole page", diag.Quote(n.Str, 60))
 		return
 	}
@@ -134,6 +155,34 @@ func element(p *lint.Pass, d *recipe.Derive) {
 			return
 		}
 	}
+	switch {
+	case d.From != "dom":
+	case d.HasAttr && attr == "value" && broad.Placed(d.Selector, "input"):
+		p.Warnf("dom", "unnamed-field", n, "name the field: input[name=_token]", "the selector %s says by no name which field it reads", diag.Quote(n.Str, 60))
+	case !d.HasAttr && slices.ContainsFunc(d.Selector.List(), container):
+		p.Warnf("dom", "unnamed-element", n, "select the one element that is needed", "the selector %s finds a part of the page by its tag alone, which may hold nearly all of it", diag.Quote(n.Str, 60))
+	}
+}
+
+// container reports whether what is found is an element that holds others, by
+// no name, class or place that says which.
+func container(c *selector.Complex) bool {
+	for i, compound := range c.Compounds {
+		for _, s := range compound.Simples {
+			if s.Kind != selector.Type {
+				return false
+			}
+			if i < len(c.Compounds)-1 {
+				continue
+			}
+			switch strings.ToLower(s.Name) {
+			case "div", "section", "article", "form", "table", "tbody", "ul", "ol", "dl", "header", "footer", "nav", "aside":
+			default:
+				return false
+			}
+		}
+	}
+	return len(c.Compounds) > 0
 }
 
 // typedInSecret reports whether the element that is found is an input for a
