@@ -52,6 +52,8 @@ func TestOneMistakeIsOneFinding(t *testing.T) {
 		{"a foreach without a number", "read", `steps[0].foreach = {"in": "[params.query]", "as": "n", "max": "5"}`, "F3"},
 		{"a login check with a misspelt request", "read", `login_check = {"reqeust": {"url": "/me", "headers": {"X-A": "{{ page.host }}"}}}`, "S18/strict"},
 		{"a bound that is none", "read", `params.properties.query.maxLength = "100"`, "P2"},
+		{"a shown text that is too long for any param", "write", `params.properties.message.maxLength = 5000`, "S5/bound"},
+		{"a shown text without a bound", "write", `params.properties.message.maxLength removed`, "S5/bound"},
 		{"a misspelt bound", "read", `params.properties.query.maxLength → renamed maxLenght`, "P1"},
 		{"a param that is no schema", "write", `params.properties.message = 5`, "P2"},
 		{"a param in the path that is no schema", "read", "params.properties.limit = 5\nsteps[0].request.url = \"/p/{{ params.limit }}\"", "P2"},

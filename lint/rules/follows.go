@@ -38,7 +38,7 @@ func Follows() []lint.Follows {
 
 		// A keyword that cannot be read sets no bound.
 		{Rule: "S5/bound", Of: schema},
-		{Rule: "S11/bound", Of: schema},
+		{Rule: "S11/bound", Of: append([]string{"S5/bound"}, schema...)}, // whose bound is the smaller one
 		{Rule: "S11/closed", Of: append([]string{"F1"}, schema...)},
 		{Rule: "S11/describe", Of: schema},
 		{Rule: "S12/path", Of: params, Where: lint.Anywhere, Under: []string{"/params"}},
