@@ -195,6 +195,8 @@ func New(r *recipe.Recipe) *Flow {
 	for _, d := range r.Derive {
 		f.vars = append(f.vars, d.Name)
 	}
+	const perStep = 12 // sinks, about
+	f.sinks = make([]*Sink, 0, perStep*len(requests))
 	steps := make([]step, len(requests))
 	for i, s := range requests {
 		one := &steps[i]
