@@ -91,12 +91,14 @@ func (c *checker) many(s *recipe.Step) {
 		if sink.Kind != flow.ForeachIn {
 			continue
 		}
+		seen := true
 		for i := range sink.Uses {
 			u := &sink.Uses[i]
 			for _, l := range u.Labels {
 				if l.Kind != flow.Param && l.Kind != flow.Resp || c.summary.Label(l) {
 					continue
 				}
+				seen = false
 				if l.Kind == flow.Param && !c.once(l.Name) {
 					continue
 				}
@@ -104,6 +106,9 @@ func (c *checker) many(s *recipe.Step) {
 					"the write %s runs once per item of `%s`, which the summary does not show", diag.Quote(s.ID, 40), l)
 				break
 			}
+		}
+		if seen {
+			c.items(sink)
 		}
 	}
 }
