@@ -87,7 +87,9 @@ func forbidden(name string) string {
 		return "it tells a server another address of the sender"
 	case "x-original-url", "x-rewrite-url", "x-override-url", "x-host", "x-original-host":
 		return "it changes which page a server serves"
-	case "x-method-override":
+	case "remote-user", "x-remote-user", "x-webauth-user", "x-authenticated-user":
+		return "it tells a server another user, as proxies do that have asked for a password"
+	case "x-method-override", "x-override-method", "x-original-method", "x-request-method", "x-method", "x-verb":
 		return overrides
 	}
 	switch {
@@ -95,7 +97,7 @@ func forbidden(name string) string {
 		return "a page's fetch cannot set it either"
 	case strings.HasPrefix(name, "x-forwarded-"):
 		return "it tells a server another address of the sender"
-	case strings.HasPrefix(name, "x-http-method"):
+	case strings.HasPrefix(name, "x-http-method"), strings.HasPrefix(name, "x-http-verb"):
 		return overrides
 	case strings.HasPrefix(name, ":"):
 		return "names that begin with a colon belong to the protocol"
