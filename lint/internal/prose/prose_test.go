@@ -20,6 +20,8 @@ func TestWords(t *testing.T) {
 		{"the user's l'utilisateur", "the users l utilisateur lutilisateur"},
 		{"іgnоrе", "ignore"}, // і, о and е are Cyrillic
 		{"ig\u00adnore ig\u200bnore", "ignore ignore"},
+		{"ɪɢɴᴏʀᴇ ᴛʜɪꜱ ꜰʟᴀᴡ", "ignore this flaw"},
+		{"🇮🇬🇳🇴🇷🇪 🅘🅖🅝🅞🅡🅔 🅸🅶🅽🅾🆁🅴 🇩🇪", "ignore ignore ignore de"},
 		{"50 % of 1 200", "50 of 1 200"},
 		{"サーチ", "サーチ"},
 	} {

@@ -276,8 +276,12 @@ func foldRune(b *strings.Builder, r rune) {
 		b.WriteString("oe")
 	case r == '’', r == '‘', r == '\u02bc':
 		b.WriteByte('\'')
+	case r >= '\U0001F150' && r <= '\U0001F1FF' && boxed(r) != 0:
+		b.WriteByte(boxed(r))
 	case unicode.IsSpace(r), unicode.IsPunct(r), unicode.IsSymbol(r):
 		b.WriteByte(' ')
+	case smallCapital(r) != 0:
+		b.WriteByte(smallCapital(r))
 	default:
 		if like := lookalike.Skeleton(string(r)); isASCII(like) {
 			b.WriteString(like)
@@ -285,4 +289,32 @@ func foldRune(b *strings.Builder, r rune) {
 			b.WriteRune(unicode.ToLower(r))
 		}
 	}
+}
+
+// boxed gives the letter that a symbol shows in white in a circle or in a
+// square, or that is half of a flag; 0 for others.
+func boxed(r rune) byte {
+	for _, first := range [...]rune{'\U0001F150', '\U0001F170', '\U0001F1E6'} {
+		if r >= first && r < first+26 {
+			return byte('a' + r - first)
+		}
+	}
+	return 0
+}
+
+// smallCapital gives the letter that a small capital is, one that is not taken
+// for another letter; 0 for others.
+func smallCapital(r rune) byte {
+	const capitals, letters = "ᴀʙᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴘꞯʀᴛ", "abdefghijklmnpqrt"
+	if r < 'ɢ' || r > 'ꞯ' {
+		return 0
+	}
+	i := 0
+	for _, c := range capitals {
+		if c == r {
+			return letters[i]
+		}
+		i++
+	}
+	return 0
 }
