@@ -1,6 +1,8 @@
 package jsonval
 
 import (
+	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -89,14 +91,20 @@ func (n *Node) Pointer() string {
 	}
 	step := n.Key
 	if n.Parent.Kind == Array {
-		for i, c := range n.Parent.Children {
-			if c == n {
-				step = strconv.Itoa(i)
-				break
-			}
-		}
+		step = strconv.Itoa(n.index())
 	}
 	return n.Parent.Pointer() + "/" + PointerEscape(step)
+}
+
+// index tells which of the items of its array a node is. A long array of a
+// stranger may have a finding at each: items are found by where they stand.
+func (n *Node) index() int {
+	all := n.Parent.Children
+	i := sort.Search(len(all), func(i int) bool { return all[i].Span.Start >= n.Span.Start })
+	if i < len(all) && all[i] == n {
+		return i
+	}
+	return slices.Index(all, n) // of a value that stands in no text
 }
 
 // PointerEscape writes a member name as a token of a JSON pointer.

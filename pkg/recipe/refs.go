@@ -33,7 +33,7 @@ type analysis struct {
 	items   []*shape       // of each step: the item of its foreach
 	before  int            // steps with a smaller index are visible
 	self    *Step          // the step in which the place stands
-	used    []bool         // of each step
+	used    *[]int         // indices of the steps that it uses, as they come; nil: nobody asks
 	node    *jsonval.Node  // the string that is looked at
 	tree    *jmespath.Node // of the expression that is looked at; nil: a template
 	follows nodeSet        // what stands directly behind a projection
@@ -54,7 +54,11 @@ func (a *analysis) quiet() *analysis {
 
 func (a *analysis) visible(s *Step) bool { return s.Index < a.before }
 
-func (a *analysis) use(s *Step) { a.used[s.Index] = true }
+func (a *analysis) use(s *Step) {
+	if a.used != nil {
+		*a.used = append(*a.used, s.Index)
+	}
+}
 
 func (a *analysis) report(code, name string, severity diag.Severity, span diag.Span, message, hint string, fix *diag.Fix) {
 	if !a.silent {
@@ -70,7 +74,7 @@ func (c *checker) references() {
 	used := make([]bool, len(r.Steps))
 	scope := c.newScope()
 	place := func(before int, self *Step, context *shape) *analysis {
-		return &analysis{checker: c, items: items, before: before, self: self, used: make([]bool, len(r.Steps)), context: context}
+		return &analysis{checker: c, items: items, before: before, self: self, used: new([]int), context: context}
 	}
 	request := scope.context("params", "steps", "vars", "now", "page")
 	for _, s := range r.Steps {
@@ -88,11 +92,10 @@ func (c *checker) references() {
 			a.context.add(s.Foreach.As, a.foreachItem(s))
 		}
 		a.request(&s.Request)
-		for other, needed := range a.used {
-			if needed {
-				s.Needs = append(s.Needs, other)
-				used[other] = true
-			}
+		slices.Sort(*a.used)
+		s.Needs = slices.Compact(*a.used)
+		for _, other := range s.Needs {
+			used[other] = true
 		}
 		c.responseExprs(s)
 		scope.ran(s, a.stepShape(s))
@@ -106,19 +109,30 @@ func (c *checker) references() {
 	value := outputs.expr(r.Output.Value)
 	if r.Summary != nil {
 		a := place(c.firstWrite(), nil, output)
+		a.used = outputs.used
 		a.template(r.Summary)
-		for i, needed := range a.used {
-			outputs.used[i] = outputs.used[i] || needed
-		}
 	}
-	checks := &analysis{checker: c, items: items, used: make([]bool, len(r.Steps))}
+	checks := &analysis{checker: c, items: items}
 	checks.context = c.object(shape{role: roleContext, closed: true}, 1)
 	checks.context.add("output", c.plain(value, map[*shape]*shape{}))
 	for _, e := range r.Verify.Checks {
 		checks.expr(e)
 	}
+	for _, index := range *outputs.used {
+		used[index] = true
+	}
+	var first map[string]int // of the steps of an id; made where it is needed
 	for _, s := range r.Steps {
-		if !c.lost && !used[s.Index] && !outputs.used[s.Index] && !s.Write && !c.Strange(s.Node) && r.Step(s.ID) == s {
+		if used[s.Index] || c.lost || s.Write || c.Strange(s.Node) {
+			continue
+		}
+		if first == nil {
+			first = make(map[string]int, len(r.Steps))
+			for _, s := range slices.Backward(r.Steps) {
+				first[s.ID] = s.Index
+			}
+		}
+		if first[s.ID] == s.Index {
 			d := c.At(codeUnused, s.Node.Member("id"), "use `steps."+s.ID+"` in a later step or in `output.value`, or remove the step",
 				"nothing uses the step %s", diag.Quote(s.ID, 40))
 			d.Name, d.Severity = "unused-step", diag.Warning
@@ -139,7 +153,7 @@ func (c *checker) firstWrite() int {
 
 // responseExprs looks at what sees the response: asserts and extracts.
 func (c *checker) responseExprs(s *Step) {
-	a := &analysis{checker: c, used: make([]bool, len(c.r.Steps))}
+	a := &analysis{checker: c}
 	a.context = c.object(shape{role: roleContext, closed: true}, 2)
 	a.context.add("body", unknown())
 	a.context.add("status", unknown())
@@ -150,7 +164,7 @@ func (c *checker) responseExprs(s *Step) {
 	if s.Extract == nil {
 		return
 	}
-	document := &analysis{checker: c, used: a.used, context: unknown()}
+	document := &analysis{checker: c, context: unknown()}
 	c.extractExprs(s.Extract, s.ExtractNode, func(n *jsonval.Node, e *jmespath.Expr) {
 		document.expr(&Expr{Node: n, Tree: e.Root(), Expr: e})
 		c.contextInExtract(n, e.Root())
