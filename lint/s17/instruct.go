@@ -1,6 +1,8 @@
 package s17
 
 import (
+	"encoding/hex"
+	"html"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -15,6 +17,20 @@ func (c *checker) instruction(n *jsonval.Node, text string, span diag.Span, has 
 	if name, found, ok := c.finder.Find(text); ok {
 		c.report("instruct", name, n, span, "the text speaks to the model: "+diag.Quote(found, 80), "say what the recipe does, in the third person")
 		return false
+	}
+	if has.any(coded) {
+		if plain := decoded(text); plain != text {
+			if name, found, ok := c.finder.Find(plain); ok {
+				c.report("instruct", name, n, span, "the text speaks to the model: "+diag.Quote(found, 80), "say what the recipe does, in the third person")
+				return false
+			}
+		}
+	}
+	if has.any(colon) {
+		if found := dialogue(text); found != "" {
+			c.report("instruct", "dialogue", n, span, "the text plays a conversation with the model: "+diag.Quote(found, 80), "say what the recipe does, in the third person")
+			return false
+		}
 	}
 	if has.any(wide) {
 		if found := otherScripts(text); found != "" {
@@ -33,6 +49,69 @@ func (c *checker) instruction(n *jsonval.Node, text string, span diag.Span, has 
 		return false
 	}
 	return true
+}
+
+// decoded gives a text with the letters that are written by references of HTML or
+// by percent signs, and with words whose parts a hyphen joins: ig-nore.
+func decoded(text string) string {
+	if i := strings.IndexByte(text, '&'); i >= 0 && strings.IndexByte(text[i:], ';') > 0 {
+		text = html.UnescapeString(text)
+	}
+	if strings.IndexByte(text, '%') < 0 && !hyphened(text) {
+		return text
+	}
+	b := make([]byte, 0, len(text))
+	for i := 0; i < len(text); i++ {
+		if text[i] == '%' && i+2 < len(text) {
+			if c, err := hex.DecodeString(text[i+1 : i+3]); err == nil {
+				b = append(b, c[0])
+				i += 2
+				continue
+			}
+		}
+		if !cut(text, i) {
+			b = append(b, text[i])
+		}
+	}
+	return string(b)
+}
+
+// hyphened reports whether a hyphen parts a word in a text.
+func hyphened(text string) bool {
+	for i := range len(text) {
+		if cut(text, i) {
+			return true
+		}
+	}
+	return false
+}
+
+// cut reports whether a hyphen between two small letters stands at a place.
+func cut(text string, i int) bool {
+	letter := func(c byte) bool { return c >= 'a' && c <= 'z' || c >= utf8.RuneSelf }
+	return text[i] == '-' && i > 0 && i+1 < len(text) && (letter(text[i-1]) || letter(text[i-1]|0x20)) && letter(text[i+1])
+}
+
+// dialogue gives a text in which a model and a person speak in turn, each with
+// a label at the beginning of a sentence: "Assistant: … User: …".
+func dialogue(text string) string {
+	model, person := false, false
+	for sentence := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(".!?\n。！？", r) }) {
+		label, _, ok := strings.Cut(sentence, ":")
+		if !ok {
+			continue
+		}
+		switch strings.ToLower(strings.TrimSpace(label)) {
+		case "assistant", "ai", "assistent", "asistente", "アシスタント":
+			model = true
+		case "user", "human", "system", "nutzer", "benutzer", "mensch", "utilisateur", "humain", "usuario", "ユーザー":
+			person = true
+		}
+	}
+	if model && person {
+		return text
+	}
+	return ""
 }
 
 // otherPhrases are pairs of words, or stems of words, of scripts that phrases.txt

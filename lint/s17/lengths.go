@@ -81,16 +81,9 @@ func (c *checker) summary() {
 			c.report("summary", "line-break", s.Node, t.Span, "the summary is one line", "remove the line break")
 			return
 		}
-		run := 0
-		for _, r := range t.Text {
-			if !unicode.IsSpace(r) {
-				run = 0
-				continue
-			}
-			if run++; run == 3 {
-				c.report("summary", "space-in-summary", s.Node, t.Span, "the summary has three spaces in a row: they push what follows out of sight", "write one space")
-				return
-			}
+		if blanks(t.Text) {
+			c.report("summary", "space-in-summary", s.Node, t.Span, "the summary has three spaces in a row: they push what follows out of sight", "write one space")
+			return
 		}
 	}
 	for _, ref := range s.References() {

@@ -8,13 +8,20 @@ import (
 	"github.com/wield-run/wield/pkg/jsonval"
 )
 
+// longID is how long an id is that can hold more than a name.
+const longID = 15
+
 // literals looks at the texts that the file itself can bring to the output:
-// the agent reads them like those of the site.
+// the agent reads them like those of the site. Messages name the steps.
 func (c *checker) literals() {
 	for _, s := range c.Recipe.Steps {
+		if id := s.Node.Member("id"); id != nil && len(s.ID) > longID {
+			c.instruction(id, s.ID, id.Span, signsIn(s.ID))
+		}
 		for _, x := range c.Flow().Extracts(s) {
 			if x.Expr != nil && x.ExprNode != nil {
 				c.expression(x.ExprNode, x.Expr.Root())
+				c.shown(s.ID, &x)
 			}
 		}
 	}

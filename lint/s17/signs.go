@@ -13,6 +13,7 @@ const (
 	point
 	slash
 	other // what else stands in paths
+	coded // what stands in or between letters that are written otherwise
 
 	pathSign = point | slash | other
 )
@@ -33,6 +34,8 @@ func signsIn(text string) (has signs) {
 			has |= mark | other
 		case c == '_':
 			has |= other
+		case c == '%', c == '&', c == '-':
+			has |= coded
 		case c == ':':
 			has |= colon
 		case c == '.':
