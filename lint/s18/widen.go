@@ -7,6 +7,7 @@ import (
 
 	"github.com/wield-run/wield/lint"
 	"github.com/wield-run/wield/lint/flow"
+	"github.com/wield-run/wield/lint/internal/fields"
 	"github.com/wield-run/wield/lint/internal/schemas"
 	"github.com/wield-run/wield/lint/zone"
 	"github.com/wield-run/wield/pkg/diag"
@@ -161,6 +162,9 @@ func (c *comparison) writes() {
 		case target(old) != target(s):
 			c.warn("other-write", "what the step "+diag.Quote(s.ID, 40)+" writes to", diag.Quote(target(old), 80), diag.Quote(target(s), 80), s.Request.Node, lint.KeySpan(s.Request.Node))
 		}
+		if old != nil && old.Write {
+			c.constants(old, s)
+		}
 		for _, sink := range c.newFlow.Of(s) {
 			for i := range sink.Uses {
 				for _, l := range sink.Uses[i].Labels {
@@ -171,6 +175,19 @@ func (c *comparison) writes() {
 				}
 			}
 		}
+	}
+}
+
+// constants compares what a step that writes sends whatever the params are: no
+// summary has to show it.
+func (c *comparison) constants(old, now *recipe.Step) {
+	was := fields.Of(c.oldFlow.Of(old))
+	for _, f := range fields.Of(c.newFlow.Of(now)) {
+		known := func(o fields.Field) bool { return o.Name == f.Name && o.Text == f.Text }
+		if !f.Constant() || f.Name == "" || slices.ContainsFunc(was, known) {
+			continue
+		}
+		c.warn("newly-fixed", "a value that a write always sends", "", diag.Quote(f.Name+": "+f.Text, 60), f.Node, f.Span)
 	}
 }
 
