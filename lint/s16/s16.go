@@ -84,6 +84,8 @@ func open(p *lint.Pass, read *schemas.Reader, part schemas.Part) {
 		what, hint = "it lets members through that are not listed", "add `\"additionalProperties\": false`"
 	case read.Admits(n, jsonval.Array) && !read.BoundedList(n, unlimited):
 		what, hint = "a list without an end", "add `maxItems`"
+	case read.Admits(n, jsonval.Array) && goesOn(n):
+		what, hint = "items behind the first ones may be anything", "add `\"items\": false`, or say what they are"
 	case read.Admits(n, jsonval.String) && !read.BoundedText(n, unlimited):
 		what, hint = "a text without an end", "add `maxLength`, a `format` or an `enum`"
 	}
@@ -101,6 +103,17 @@ func open(p *lint.Pass, read *schemas.Reader, part schemas.Part) {
 		span = lint.HeadSpan(n)
 	}
 	p.Report(lint.Finding{Check: "closed", Name: "open-output", Severity: diag.Warning, Node: n, Span: span, Message: name + ": " + what, Hint: hint})
+}
+
+// goesOn reports whether a list that says what its first items are lets others
+// follow of which it says nothing.
+func goesOn(n *jsonval.Node) bool {
+	first := n.Member("prefixItems")
+	if first == nil || n.Member("items") != nil {
+		return false
+	}
+	most := n.Member("maxItems")
+	return most == nil || most.Value().Float() > float64(len(first.Children))
 }
 
 // names looks at the names of the output: those of the schema, and those that
