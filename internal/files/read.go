@@ -1,6 +1,7 @@
 package files
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -53,7 +54,19 @@ func ReadRegular(root *os.Root, rel, name string, limit int64) ([]byte, error) {
 	if opened.Size() > limit {
 		return nil, tooLong(name, limit)
 	}
-	return readBounded(name, file, limit, opened.Size())
+	size := opened.Size()
+	text := make([]byte, size+1)
+	n, err := file.Read(text)
+	switch {
+	case int64(n) == size && (err == nil || errors.Is(err, io.EOF)):
+		// There was room for more, so that this is all: asking for the end
+		// would double what reading costs.
+		return text[:n], nil
+	case err != nil && !errors.Is(err, io.EOF):
+		return nil, Failed(name, err)
+	}
+	// It grew, or there is less to read at a time.
+	return readBounded(name, io.MultiReader(bytes.NewReader(text[:n]), file), limit)
 }
 
 // ReadInput reads data that the user names: a file, a pipe, a device, or "-"
@@ -72,7 +85,7 @@ func ReadInput(ctx context.Context, name string, stdin io.Reader, limit int64) (
 			return nil, Failed(name, err)
 		}
 		defer file.Close()
-		return readBounded(name, file, limit, 0)
+		return readBounded(name, file, limit)
 	})
 }
 
@@ -95,7 +108,7 @@ func readable(name string, limit int64) error {
 
 // readAll reads to the end, or until the context ends.
 func readAll(ctx context.Context, name string, r io.Reader, limit int64) ([]byte, error) {
-	return interruptible(ctx, func() ([]byte, error) { return readBounded(name, r, limit, 0) })
+	return interruptible(ctx, func() ([]byte, error) { return readBounded(name, r, limit) })
 }
 
 // interruptible waits for what reads, or for the end of the context: opening a
@@ -120,9 +133,9 @@ func interruptible[T any](ctx context.Context, read func() (T, error)) (T, error
 	}
 }
 
-// readBounded reads to the end. The size is a guess that saves copying.
-func readBounded(name string, r io.Reader, limit, size int64) ([]byte, error) {
-	buf := make([]byte, 0, max(512, size+1))
+// readBounded reads to the end.
+func readBounded(name string, r io.Reader, limit int64) ([]byte, error) {
+	buf := make([]byte, 0, 512)
 	for {
 		n, err := r.Read(buf[len(buf):cap(buf)])
 		buf = buf[:len(buf)+n]

@@ -265,3 +265,22 @@ func TestCheck(t *testing.T) {
 		t.Errorf("%v, %v", entries, err)
 	}
 }
+
+// A file that says nothing of its length is read to its end all the same.
+func TestFileOfUnknownLength(t *testing.T) {
+	want, err := os.ReadFile("/proc/version")
+	if err != nil {
+		t.Skip("this system has no /proc: ", err)
+	}
+	root, err := os.OpenRoot("/proc")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	if got, err := ReadRegular(root, "version", "version", MaxSize); err != nil || string(got) != string(want) {
+		t.Errorf("%q, %v", got, err)
+	}
+	if _, err := ReadRegular(root, "version", "version", 5); err == nil || err.Error() != "version: there is more to read than the 5 bytes that are allowed" {
+		t.Errorf("got %v", err)
+	}
+}
