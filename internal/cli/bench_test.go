@@ -70,7 +70,7 @@ func writeRecipes(b *testing.B, n int) (names []string) {
 // "x-parsing" tells how many times more work it is. What is measured is the
 // time of the processor, which other programs disturb least.
 func BenchmarkMany(b *testing.B) {
-	names := writeRecipes(b, 2000)
+	names := writeRecipes(b, 10_000)
 	for _, call := range [][]string{{"wield-dev", "validate"}, {"wield-build", "lint"}} {
 		b.Run(call[1], func(b *testing.B) {
 			b.ReportAllocs()
