@@ -58,6 +58,12 @@ func (c *checker) verb(sink *flow.Sink, text string, span diag.Span) bool {
 	}
 	w := words.Split(text)
 	severity, changes := judge(w)
+	if !changes {
+		severity, changes = dotted(text)
+	}
+	if !changes && phrase(text, w) {
+		severity, changes = diag.Warning, true
+	}
 	if !changes && c.step.ReadOnlyPost && len(w) == 1 && words.In(words.Placed, w[0]) {
 		severity, changes = diag.Warning, true
 	}
@@ -70,24 +76,6 @@ func (c *checker) verb(sink *flow.Sink, text string, span diag.Span) bool {
 	c.Report(lint.Finding{Check: "path", Name: "changing-path", Severity: severity, Node: sink.Node, Span: span,
 		Message: fmt.Sprintf("the path of the step %s ends in %s, which by its name changes something", c.name(), diag.Quote(text, 60)), Hint: honest})
 	return true
-}
-
-// judge says how bad a name is as that of what a step calls which only reads.
-// An account that is deleted is no question about it, though a noun like
-// `account` makes one of most verbs; a reviewer tells whether a page about it
-// is meant.
-func judge(w []string) (severity diag.Severity, changes bool) {
-	verb := words.Verb(w)
-	switch {
-	case !words.Strong(verb):
-		return 0, false
-	case words.Safe(w):
-		own := words.Destroy(verb) && !words.Safe(slices.DeleteFunc(slices.Clone(w), func(w string) bool { return w == "account" }))
-		return diag.Warning, own
-	case words.Destroy(verb):
-		return diag.Error, true
-	}
-	return diag.Warning, true
 }
 
 // segments takes the path of a URL apart, in the place of the last one. A segment that is one template has

@@ -10,6 +10,7 @@ import (
 
 	"github.com/wield-run/wield/lint"
 	"github.com/wield-run/wield/lint/flow"
+	"github.com/wield-run/wield/lint/graphql"
 	"github.com/wield-run/wield/lint/internal/fields"
 	"github.com/wield-run/wield/lint/words"
 	"github.com/wield-run/wield/pkg/diag"
@@ -52,6 +53,7 @@ func run(p *lint.Pass) error {
 		c.graphql()
 		opaque := c.opaque()
 		c.rpc(opaque)
+		c.member()
 		c.csrf()
 	}
 	return nil
@@ -85,6 +87,12 @@ func (c *checker) override() {
 // opaque finds stored operations, of which only a number is sent, and gives
 // the groups of fields that one stands in.
 func (c *checker) opaque() (groups []int) {
+	for i := range c.step.Request.Headers {
+		if h := &c.step.Request.Headers[i]; words.In(words.PersistedHeader, strings.ToLower(h.Name)) {
+			c.Report(lint.Finding{Check: "opaque", Name: "stored-operation", Severity: diag.Warning, Node: h.Node, Hint: "tell the reviewer what it does; " + honest,
+				Message: fmt.Sprintf("the step %s calls a function of the server (%s), of which nobody sees here what it does", c.name(), diag.Quote(h.Name, 40))})
+		}
+	}
 	done := false
 	for i := range c.fields {
 		f := &c.fields[i]
@@ -163,34 +171,85 @@ func namesOperation(name string) bool {
 func (c *checker) rpc(groups []int) {
 	for i := range c.fields {
 		f := &c.fields[i]
-		if f.Holder || !words.In(words.RPC, strings.ToLower(f.Name)) || slices.Contains(groups, f.Group) || c.group().document[f.Group] {
+		if f.Holder {
+			continue
+		}
+		name := bare(f.Name)
+		may := words.In(words.Mode, name) || name == "" && position(f)
+		if !may && !words.In(words.RPC, name) || slices.Contains(groups, f.Group) {
+			continue
+		}
+		beside := c.group().document[f.Group]
+		if beside && (may || name == "operationname") {
 			continue
 		}
 		for text := range c.texts(f) {
-			if severity, changes := judge(words.Split(lastPart(text))); changes {
-				c.at(f, "rpc", "changing-call", severity, honest, "the step %s calls %s by %s, which by its name changes something", c.name(), diag.Quote(text, 60), diag.Quote(f.Name, 40))
+			severity, changes := called(text)
+			if !changes {
+				severity, changes = diag.Warning, text == "PUT" || text == "PATCH" || text == "DEL"
+			}
+			switch {
+			case may && !mode(text):
+				changes = false
+			case beside:
+				// The text says what it does; whatever else is called beside it does not.
+				changes = changes && severity == diag.Error && !c.operation(f.Group, text)
+			}
+			if may || beside {
+				severity = diag.Warning
+			}
+			if changes {
+				by := diag.Quote(f.Name, 40)
+				if f.Name == "" {
+					by = "an item of the body"
+				}
+				c.at(f, "rpc", "changing-call", severity, honest, "the step %s calls %s by %s, which by its name changes something", c.name(), diag.Quote(text, 60), by)
 				break
 			}
 		}
 	}
-	for _, h := range c.step.Request.Headers {
-		if !words.In(words.RPCHeader, strings.ToLower(h.Name)) {
-			continue
-		}
-		text := strings.Trim(fields.Text(h.Template.Template, fields.Hole), `"' `)
-		if severity, changes := judge(words.Split(lastPart(text))); changes {
-			c.Report(lint.Finding{Check: "rpc", Name: "changing-call", Severity: severity, Node: h.Node, Hint: honest,
-				Message: fmt.Sprintf("the step %s calls %s by the header %s, which by its name changes something", c.name(), diag.Quote(text, 60), diag.Quote(h.Name, 40))})
-		}
+	for i := range c.step.Request.Headers {
+		c.rpcHeader(&c.step.Request.Headers[i])
 	}
 }
 
-// lastPart is what a dotted name ends with: deleteItem of cart.deleteItem.
-func lastPart(name string) string {
-	if i := strings.LastIndexAny(strings.TrimRight(name, "./:#"), "./:#"); i >= 0 {
-		return name[i+1:]
+// position reports whether a text is an item of a list that is the whole body,
+// as the name of what is called may be: [0, "place_order", [5]].
+func position(f *fields.Field) bool {
+	if f.InURL || f.Sink == nil || f.Sink.Kind != flow.JSON && f.Sink.Kind != flow.Body || strings.ContainsAny(f.Text, " \n<{&=") {
+		return false
 	}
-	return name
+	return len(words.Split(f.Text)) > 1
+}
+
+// operation reports whether a GraphQL text of a group has an operation of the
+// name.
+func (c *checker) operation(group int, name string) bool {
+	for i := range c.fields {
+		f := &c.fields[i]
+		if f.Group == group && c.document(f) && slices.ContainsFunc(graphql.Operations(f.Text), func(op graphql.Operation) bool { return op.Name == name }) {
+			return true
+		}
+	}
+	return false
+}
+
+// rpcHeader judges a header that names what is called.
+func (c *checker) rpcHeader(h *recipe.Header) {
+	name := strings.ToLower(h.Name)
+	known := words.In(words.RPCHeader, name)
+	if !known && !strings.HasSuffix(name, "action") && !strings.HasSuffix(name, "command") && !strings.HasSuffix(name, "operation") {
+		return
+	}
+	text := strings.Trim(fields.Text(h.Template.Template, fields.Hole), `"' `)
+	severity, changes := called(text)
+	if !known {
+		severity = diag.Warning
+	}
+	if changes {
+		c.Report(lint.Finding{Check: "rpc", Name: "changing-call", Severity: severity, Node: h.Node, Hint: honest,
+			Message: fmt.Sprintf("the step %s calls %s by the header %s, which by its name changes something", c.name(), diag.Quote(text, 60), diag.Quote(h.Name, 40))})
+	}
 }
 
 // csrf warns of tokens against forged requests in the body of a request that

@@ -19,11 +19,18 @@ const (
 	safe
 	Affirm
 	Placed
+	Phrase
+	Homonym
+	Asks
+	Object
+	Ending
 	GraphQLText
 	GraphQLBeside
 	RPC
+	Mode
 	RPCHeader
 	Persisted
+	PersistedHeader
 	Override
 	antiForgery
 	FormToken
@@ -34,8 +41,10 @@ const (
 func names() [count]string {
 	return [count]string{
 		identifier: "identifier", prose: "prose", destroy: "destroy", strong: "strong", safe: "safe",
-		Affirm: "affirm", Placed: "placed", GraphQLText: "graphql-text", GraphQLBeside: "graphql-beside",
-		RPC: "rpc", RPCHeader: "rpc-header", Persisted: "persisted", Override: "override",
+		Affirm: "affirm", Placed: "placed", Phrase: "phrase", Homonym: "homonym", Asks: "asks", Object: "object", Ending: "ending",
+		GraphQLText: "graphql-text", GraphQLBeside: "graphql-beside",
+		RPC: "rpc", Mode: "mode", RPCHeader: "rpc-header", Persisted: "persisted", PersistedHeader: "persisted-header",
+		Override: "override",
 		antiForgery: "anti-forgery", FormToken: "form-token",
 	}
 }
