@@ -44,7 +44,7 @@ func names() [count]string {
 		Affirm: "affirm", Placed: "placed", Phrase: "phrase", Homonym: "homonym", Asks: "asks", Object: "object", Ending: "ending",
 		GraphQLText: "graphql-text", GraphQLBeside: "graphql-beside",
 		RPC: "rpc", Mode: "mode", RPCHeader: "rpc-header", Persisted: "persisted", PersistedHeader: "persisted-header",
-		Override: "override",
+		Override:    "override",
 		antiForgery: "anti-forgery", FormToken: "form-token",
 	}
 }
