@@ -64,7 +64,7 @@ func raw(p *lint.Pass, out *flow.Sink, marks []carry.Mark) {
 			f.Hint = "choose what the agent needs: steps." + m.Step.ID + "." + m.Name + "[].{title: title}"
 		case carry.Page:
 			f.Name = "whole-page"
-			f.Message = "the text of a whole page reaches the output by " + place(m)
+			f.Message = "the text of a whole page, or of a script, reaches the output by " + place(m)
 			f.Hint = "select the elements that the agent needs"
 		case carry.Field:
 			f.Name = "unnamed-field"

@@ -43,7 +43,7 @@ func TestValidate(t *testing.T) {
 		// Types.
 		{`{"type":"integer"}`, `"5"`, ` the value must be an integer, not the string "5"; write 5 without quotes`},
 		{`{"type":"integer"}`, `5.0`, ``},
-		{`{"type":"integer"}`, `1e400`, ` the value must be an integer, not 1e400, which is read as Infinity`}, // as JSON.parse has it
+		{`{"type":"integer"}`, `1e400`, ` the value must be an integer, not 1e400 (read as Infinity)`}, // as JSON.parse has it
 		{`{"type":["string","null"]}`, `5`, ` the value must be a string or null, not 5; write "5"`},
 		{`{"type":"boolean"}`, `"true"`, ` the value must be true or false, not the string "true"; write true without quotes`},
 		{`{"type":"array"}`, `"a"`, ` the value must be an array, not the string "a"; put it into brackets: [ … ]`},

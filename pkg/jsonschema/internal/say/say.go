@@ -54,7 +54,7 @@ func ShowTyped(v jsonval.Value) string {
 		return "the string " + Quote(v.Str())
 	case jsonval.Number:
 		if math.IsInf(v.Float(), 0) {
-			return Show(v) + ", which is read as Infinity"
+			return Show(v) + " (read as Infinity)"
 		}
 		return Show(v)
 	case jsonval.Bool:
